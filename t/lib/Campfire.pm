@@ -1,0 +1,35 @@
+package Campfire;
+
+# Test::Nginx with our modules loaded and a storage directory of its own,
+# which blocks name as $TEST_NGINX_STORAGE.
+
+use strict;
+use warnings;
+
+use Cwd qw(abs_path);
+use File::Basename qw(dirname);
+use File::Path qw(make_path);
+use File::Temp qw(tempdir);
+
+# The environment is read when Test::Nginx is loaded.
+BEGIN {
+    my $top = dirname(dirname(dirname(abs_path(__FILE__))));
+    my $build = $ENV{CAMPFIRE_BUILD} || "$top/build";
+
+    my $storage = tempdir(CLEANUP => 1) . '/storage';
+    make_path($storage);
+    open(my $fh, '>', "$storage/file") or die "$storage/file: $!";
+    close($fh);
+
+    $ENV{TEST_NGINX_STORAGE} = $storage;
+    $ENV{TEST_NGINX_LOAD_MODULES} =
+        "/usr/lib/nginx/modules/ndk_http_module.so "
+        . "$build/module/ngx_campfire_module.so";
+}
+
+use Test::Nginx::Socket -Base;
+
+no_long_string();
+no_root_location();
+
+1;
