@@ -105,7 +105,14 @@ build() {
     # shellcheck disable=SC1091
     . "$src/conf_flags"
 
-    if [ ! -e "$out/module/Makefile" ] || [ "$top/config" -nt "$out/module/Makefile" ]
+    # a source file that came or went changes the Makefile, too
+    local files=$out/files.txt
+    (cd "$top" && find config ngx_campfire_module -name '*.[ch]' | sort) \
+        >"$files.new"
+
+    if [ ! -e "$out/module/Makefile" ] \
+       || [ "$top/config" -nt "$out/module/Makefile" ] \
+       || ! cmp -s "$files" "$files.new"
     then
         say "configuring"
         mkdir -p "$out/module"
@@ -114,6 +121,7 @@ build() {
             --add-dynamic-module="$top" --builddir="$out/module") \
             >"$out/configure.log" 2>&1 \
             || { tail -n 5 "$out/configure.log" >&2; die "configure failed"; }
+        mv "$files.new" "$files"
     fi
 
     say "compiling"
