@@ -107,7 +107,7 @@ build() {
 
     # a source file that came or went changes the Makefile, too
     local files=$out/files.txt
-    (cd "$top" && find config ngx_campfire_module -name '*.[ch]' | sort) \
+    (cd "$top" && find ngx_campfire_module -name '*.[ch]' | sort) \
         >"$files.new"
 
     if [ ! -e "$out/module/Makefile" ] \

@@ -30,25 +30,26 @@ ngx_campfire_rails_keys_derive(const ngx_str_t *secret, const char *salt,
 }
 
 
+static ngx_uint_t
+ngx_campfire_rails_keys_blank(const ngx_str_t *secret)
+{
+    size_t  i;
+
+    for (i = 0; i < secret->len; i++) {
+        if (secret->data[i] > ' ') {
+            return 0;
+        }
+    }
+
+    return 1;
+}
+
+
 ngx_int_t
 ngx_campfire_rails_keys_init(ngx_campfire_rails_keys_t *keys,
     const ngx_str_t *secret)
 {
-    size_t      i;
-    ngx_uint_t  n, blank;
-
-    blank = 1;
-
-    for (i = 0; i < secret->len; i++) {
-        if (secret->data[i] > ' ') {
-            blank = 0;
-            break;
-        }
-    }
-
-    if (blank) {
-        return NGX_DECLINED;
-    }
+    ngx_uint_t  n;
 
     struct {
         const char  *salt;
@@ -63,6 +64,10 @@ ngx_campfire_rails_keys_init(ngx_campfire_rails_keys_t *keys,
         { "turbo/signed_stream_verifier_key", keys->turbo_stream, 64 },
         { "campfire csrf mask", keys->csrf_mask, 32 },
     };
+
+    if (ngx_campfire_rails_keys_blank(secret)) {
+        return NGX_DECLINED;
+    }
 
     for (n = 0; n < sizeof(table) / sizeof(table[0]); n++) {
         if (ngx_campfire_rails_keys_derive(secret, table[n].salt,
