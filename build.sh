@@ -19,7 +19,7 @@ packages=(
 )
 
 # Single packages that Debian 12 lacks, taken from sid by file.
-sid_packages=(libtest-nginx-perl)
+sid_packages=(libtest-nginx-perl liblexbor3 liblexbor-dev)
 
 say() { printf 'build.sh: %s\n' "$*"; }
 die() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
@@ -146,7 +146,9 @@ unit() {
             -I"$top/ngx_campfire_module" \
             "$f" "$top"/ngx_campfire_module/base/*.c \
             "$top"/ngx_campfire_module/rails/*.c \
-            -o "$out/unit/$name" -lcmocka -ljansson -lcrypto -lcrypt \
+            "$top"/ngx_campfire_module/richtext/*.c \
+            -o "$out/unit/$name" -lcmocka -l:liblexbor_static.a -ljansson \
+            -lcrypto -lcrypt \
             || die "$name does not compile"
     done
 }
