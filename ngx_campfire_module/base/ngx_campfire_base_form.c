@@ -251,17 +251,12 @@ ngx_campfire_base_form_fill(ngx_campfire_base_form_t *form, u_char *p,
             }
         }
 
-        rc = ngx_campfire_base_form_check_key(&pair->key);
-        if (rc != NGX_CAMPFIRE_BASE_FORM_OK) {
-            return rc;
-        }
-
         if (pair->key.len) {
             form->npairs++;
         }
     }
 
-    return ngx_campfire_base_form_check_conflicts(form);
+    return NGX_CAMPFIRE_BASE_FORM_OK;
 }
 
 
@@ -298,6 +293,37 @@ ngx_campfire_base_form_parse(ngx_pool_t *pool, const ngx_str_t *src,
     form->reason = ngx_campfire_base_form_fill(form, p, src);
 
     if (form->reason != NGX_CAMPFIRE_BASE_FORM_OK) {
+        form->npairs = 0;
+        return NGX_ERROR;
+    }
+
+    return ngx_campfire_base_form_check(form);
+}
+
+
+ngx_int_t
+ngx_campfire_base_form_check(ngx_campfire_base_form_t *form)
+{
+    ngx_uint_t                i;
+    ngx_campfire_base_form_e  rc;
+
+    rc = NGX_CAMPFIRE_BASE_FORM_OK;
+
+    if (form->npairs > NGX_CAMPFIRE_BASE_FORM_MAX_PAIRS) {
+        rc = NGX_CAMPFIRE_BASE_FORM_TOO_MANY;
+    }
+
+    for (i = 0; i < form->npairs && rc == NGX_CAMPFIRE_BASE_FORM_OK; i++) {
+        rc = ngx_campfire_base_form_check_key(&form->pairs[i].key);
+    }
+
+    if (rc == NGX_CAMPFIRE_BASE_FORM_OK) {
+        rc = ngx_campfire_base_form_check_conflicts(form);
+    }
+
+    form->reason = rc;
+
+    if (rc != NGX_CAMPFIRE_BASE_FORM_OK) {
         form->npairs = 0;
         return NGX_ERROR;
     }

@@ -21,7 +21,9 @@ typedef enum {
     NGX_CAMPFIRE_BASE_FORM_BAD_ESCAPE,
     NGX_CAMPFIRE_BASE_FORM_BAD_UTF8,
     NGX_CAMPFIRE_BASE_FORM_BAD_NESTING,
-    NGX_CAMPFIRE_BASE_FORM_TOO_DEEP
+    NGX_CAMPFIRE_BASE_FORM_TOO_DEEP,
+    NGX_CAMPFIRE_BASE_FORM_BAD_SYNTAX,      /* of JSON or multipart */
+    NGX_CAMPFIRE_BASE_FORM_TOO_LARGE        /* headers of a part */
 } ngx_campfire_base_form_e;
 
 
@@ -45,6 +47,13 @@ typedef struct {
  */
 ngx_int_t ngx_campfire_base_form_parse(ngx_pool_t *pool, const ngx_str_t *src,
     ngx_campfire_base_form_t *form);
+
+/*
+ * The last step of the above for pairs that came another way: every key well
+ * formed, no name used in two ways.  On NGX_ERROR form->reason is set and the
+ * pairs are gone.
+ */
+ngx_int_t ngx_campfire_base_form_check(ngx_campfire_base_form_t *form);
 
 /*
  * The value of the next pair with exactly that key, from pair number *pos on,

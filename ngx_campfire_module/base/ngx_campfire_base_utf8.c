@@ -5,6 +5,9 @@
 
 #include "base/ngx_campfire_base_utf8.h"
 
+#include <locale.h>
+#include <wctype.h>
+
 
 ngx_int_t
 ngx_campfire_base_utf8_decode(const u_char **p, const u_char *last,
@@ -87,4 +90,55 @@ ngx_campfire_base_utf8_valid(const u_char *p, size_t len)
     }
 
     return 1;
+}
+
+
+u_char *
+ngx_campfire_base_utf8_encode(u_char *p, uint32_t cp)
+{
+    if (cp < 0x80) {
+        *p++ = (u_char) cp;
+
+    } else if (cp < 0x800) {
+        *p++ = (u_char) (0xc0 | (cp >> 6));
+        *p++ = (u_char) (0x80 | (cp & 0x3f));
+
+    } else if (cp < 0x10000) {
+        *p++ = (u_char) (0xe0 | (cp >> 12));
+        *p++ = (u_char) (0x80 | ((cp >> 6) & 0x3f));
+        *p++ = (u_char) (0x80 | (cp & 0x3f));
+
+    } else {
+        *p++ = (u_char) (0xf0 | (cp >> 18));
+        *p++ = (u_char) (0x80 | ((cp >> 12) & 0x3f));
+        *p++ = (u_char) (0x80 | ((cp >> 6) & 0x3f));
+        *p++ = (u_char) (0x80 | (cp & 0x3f));
+    }
+
+    return p;
+}
+
+
+/*
+ * The C library's table, whatever the locale of the process is.  The locale
+ * object is constant and per process.
+ */
+uint32_t
+ngx_campfire_base_utf8_upper(uint32_t cp)
+{
+    static locale_t  utf8;
+
+    if (cp < 0x80) {
+        return (cp >= 'a' && cp <= 'z') ? cp - 0x20 : cp;
+    }
+
+    if (utf8 == (locale_t) 0) {
+        utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t) 0);
+
+        if (utf8 == (locale_t) 0) {
+            return cp;
+        }
+    }
+
+    return (uint32_t) towupper_l((wint_t) cp, utf8);
 }

@@ -23,5 +23,11 @@ ngx_int_t ngx_campfire_base_utf8_valid(const u_char *p, size_t len);
 ngx_int_t ngx_campfire_base_utf8_decode(const u_char **p, const u_char *last,
     uint32_t *cp);
 
+/* Writes one character, at most 4 bytes, and returns the end. */
+u_char *ngx_campfire_base_utf8_encode(u_char *p, uint32_t cp);
+
+/* The simple upper-case form of a character. */
+uint32_t ngx_campfire_base_utf8_upper(uint32_t cp);
+
 
 #endif /* _NGX_CAMPFIRE_BASE_UTF8_H_INCLUDED_ */
