@@ -1,0 +1,1 @@
+-- Asks for active_storage_blobs.service_name, which every installation has.

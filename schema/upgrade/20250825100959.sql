@@ -1,0 +1,1 @@
+-- Lets active_storage_blobs.checksum be NULL, as it always could be.
