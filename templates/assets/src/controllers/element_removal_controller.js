@@ -1,0 +1,7 @@
+import { Controller } from '@hotwired/stimulus';
+
+export default class extends Controller {
+  remove() {
+    this.element.remove();
+  }
+}
