@@ -16,6 +16,8 @@ packages=(
     zlib1g-dev libcmocka-dev libjemalloc2 perl libwww-perl liburi-perl
     libtest-longstring-perl liblist-moreutils-perl libtest-base-perl
     libtext-diff-perl libipc-run-perl libprotocol-websocket-perl
+    libdbi-perl libdbd-sqlite3-perl libio-socket-ssl-perl chromium
+    clang libclang-rt-14-dev
 )
 
 # Single packages that Debian 12 lacks, taken from sid by file.
@@ -91,44 +93,280 @@ deps() {
         fi
     done
 
+    # any Node from 18 on will do; Debian's only where there is none
+    if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+        say "installing Node.js"
+        apt_install nodejs npm
+    fi
+
     printf '%s' "$want" >"$stamp"
 }
 
 
-build() {
-    local src=/usr/share/nginx/src cc="-g -O2 -fPIC -Wshadow" jobs
+# npm_install FROM TO: the locked packages of one folder, into build/.
+npm_install() {
+    local from=$1 to=$2
+    command -v npm >/dev/null || die "npm is missing: run ./build.sh deps"
 
-    deps
-    jobs=$(nproc)
-    [ -r "$src/conf_flags" ] || die "$src/conf_flags is missing: install nginx-dev"
-
-    # shellcheck disable=SC1091
-    . "$src/conf_flags"
-
-    # a source file that came or went changes the Makefile, too
-    local files=$out/files.txt
-    (cd "$top" && find ngx_campfire_module -name '*.[ch]' | sort) \
-        >"$files.new"
-
-    if [ ! -e "$out/module/Makefile" ] \
-       || [ "$top/config" -nt "$out/module/Makefile" ] \
-       || ! cmp -s "$files" "$files.new"
+    mkdir -p "$to"
+    if [ -d "$to/node_modules" ] \
+       && cmp -s "$from/package-lock.json" "$to/package-lock.json"
     then
-        say "configuring"
-        mkdir -p "$out/module"
-        (cd "$src" && ./configure "${NGX_CONF_FLAGS[@]}" \
-            --with-cc-opt="$cc" --with-ld-opt="-Wl,-z,relro -Wl,-z,now -fPIC" \
-            --add-dynamic-module="$top" --builddir="$out/module") \
-            >"$out/configure.log" 2>&1 \
-            || { tail -n 5 "$out/configure.log" >&2; die "configure failed"; }
-        mv "$files.new" "$files"
+        return
     fi
 
+    say "fetching npm packages for ${from#"$top"/}"
+    cp "$from/package.json" "$from/package-lock.json" "$to/"
+    (cd "$to" && npm ci --no-audit --no-fund --loglevel=error) \
+        >"$out/npm.log" 2>&1 \
+        || { tail -n 5 "$out/npm.log" >&2; rm -f "$to/package-lock.json"
+             die "npm ci failed (see $out/npm.log)"; }
+}
+
+
+# views: what is C only after this: schema, assets with their names, templates.
+views() {
+    npm_install "$top/templates/assets" "$out/npm"
+
+    mkdir -p "$out/assets" "$out/generated" "$out/views"
+
+    perl "$top/schema/embed.pl" >"$out/generated/schema.new" \
+        || die "the schema cannot be embedded"
+    if ! cmp -s "$out/generated/schema.new" \
+                "$out/generated/ngx_campfire_db_schema_sql.h"
+    then
+        mv "$out/generated/schema.new" \
+           "$out/generated/ngx_campfire_db_schema_sql.h"
+    fi
+    rm -f "$out/generated/schema.new"
+
+    say "bundling assets"
+    node "$top/templates/assets/build.mjs" --out "$out/assets" \
+        --modules "$out/npm/node_modules" --prefix /assets \
+        || die "the assets cannot be bundled"
+    node "$top/templates/compiler/assets.js" --assets "$out/assets" \
+        --out "$out/generated/ngx_campfire_view_asset_table.h" \
+        || die "the table of assets cannot be made"
+
+    say "compiling templates"
+    (cd "$top/templates" && node compiler/compile.js --templates . \
+        --manifest "$out/assets/manifest.json" --out "$out/views") \
+        || die "the templates do not compile"
+}
+
+
+# configure_module SRC BUILDDIR ARG...: nginx's configure with our add-on,
+# when something it looks at has changed.
+configure_module() {
+    local src=$1 dir=$2 files=$2.files
+    shift 2
+
+    # a source file that came or went changes the Makefile, too
+    (cd "$top" && find ngx_campfire_module build/views -name '*.[ch]' \
+        2>/dev/null | sort; echo "$*") >"$files.new"
+
+    if [ -e "$dir/Makefile" ] && [ ! "$top/config" -nt "$dir/Makefile" ] \
+       && cmp -s "$files" "$files.new"
+    then
+        rm -f "$files.new"
+        return
+    fi
+
+    say "configuring"
+    mkdir -p "$dir"
+    (cd "$src" && CAMPFIRE_BUILD=$out ./configure "$@" --builddir="$dir") \
+        >"$out/configure.log" 2>&1 \
+        || { grep -h 'error' "$out/configure.log" | tail -n 5 >&2
+             die "configure failed (see $out/configure.log)"; }
+    mv "$files.new" "$files"
+}
+
+
+# build [--nginx-source DIR]: against Debian's nginx, or against the sources
+# of another version, whose module lies in build/module-VERSION.
+build() {
+    local src=/usr/share/nginx/src dir=$out/module cc="-g -O2 -fPIC -Wshadow"
+    local version args
+
+    if [ "${1:-}" = --nginx-source ]; then
+        [ -n "${2:-}" ] || die "--nginx-source needs a directory"
+        [ -x "$2/configure" ] || die "$2 has no configure script of nginx"
+        src=$(cd "$2" && pwd)
+        version=$(sed -n 's/#define NGINX_VERSION *"\(.*\)"/\1/p' \
+                  "$src/src/core/nginx.h")
+        dir=$out/module-$version
+    elif [ -n "${1:-}" ]; then
+        die "usage: ./build.sh build [--nginx-source DIR]"
+    fi
+
+    deps
+    views
+
+    if [ "$src" = /usr/share/nginx/src ]; then
+        [ -r "$src/conf_flags" ] \
+            || die "$src/conf_flags is missing: install nginx-dev"
+        # shellcheck disable=SC1091
+        . "$src/conf_flags"
+        args=("${NGX_CONF_FLAGS[@]}")
+    else
+        args=(--with-compat --with-threads --with-http_ssl_module
+              --with-http_v2_module)
+    fi
+
+    configure_module "$src" "$dir" "${args[@]}" --with-cc-opt="$cc" \
+        --with-ld-opt="-Wl,-z,relro -Wl,-z,now -fPIC" \
+        --add-dynamic-module="$top"
+
     say "compiling"
-    make -s -j"$jobs" -f "$out/module/Makefile" \
-        -C "$src" modules >"$out/make.log" 2>&1 \
-        || { tail -n 30 "$out/make.log" >&2; die "the module does not compile"; }
-    say "built $out/module/ngx_campfire_module.so"
+    make -s -j"$(nproc)" -f "$dir/Makefile" -C "$src" modules \
+        >"$out/make.log" 2>&1 \
+        || { grep -E 'error|warning' "$out/make.log" | head -n 20 >&2
+             die "the module does not compile (see $out/make.log)"; }
+    say "built $dir/ngx_campfire_module.so"
+}
+
+
+# secret_key: 64 random bytes in hex, as rails secret does.
+secret_key() { openssl rand -hex 64; }
+
+# vapid PEM public|private: the raw key in URL base64, as browsers take it.
+vapid() {
+    local der
+    der=$(openssl ec -in "$1" -outform DER 2>/dev/null | od -An -v -tx1 \
+          | tr -d ' \n')
+    case $2 in
+        private) der=${der:14:64} ;;
+        public)  der=${der: -130} ;;
+    esac
+    printf '%s' "$der" | perl -ne 'print pack "H*", $_' | base64 -w0 \
+        | tr '+/' '-_' | tr -d '='
+}
+
+
+# secrets STORAGE: STORAGE/secrets, made once; the environment goes first.
+secrets() {
+    local file=$1/secrets pem
+
+    if [ ! -e "$file" ]; then
+        pem=$(mktemp)
+        openssl ecparam -name prime256v1 -genkey -noout -out "$pem" 2>/dev/null
+        (umask 077
+         {
+            printf 'SECRET_KEY_BASE=%s\n' "$(secret_key)"
+            printf 'VAPID_PUBLIC_KEY=%s\n' "$(vapid "$pem" public)"
+            printf 'VAPID_PRIVATE_KEY=%s\n' "$(vapid "$pem" private)"
+         } >"$file.new")
+        rm -f "$pem"
+        mv "$file.new" "$file"
+        say "made new secrets in $file" >&2
+    fi
+
+    local name line
+    for name in SECRET_KEY_BASE VAPID_PUBLIC_KEY VAPID_PRIVATE_KEY; do
+        if [ -n "${!name:-}" ]; then
+            printf '%s=%s\n' "$name" "${!name}"
+        else
+            line=$(grep "^$name=" "$file") \
+                || die "$file has no line $name=..., and it is not set"
+            printf '%s\n' "$line"
+        fi
+    done
+}
+
+
+# run: Debian's nginx in the foreground with a configuration of its own.
+run() {
+    local listen=127.0.0.1:3000 storage=./storage workers tls=on user=
+    local dir=$out/run jemalloc
+
+    workers=$(nproc)
+    while [ $# -gt 0 ]; do
+        case $1 in
+            --listen|--storage|--workers)
+                [ -n "${2:-}" ] || die "$1 needs a value"
+                case $1 in
+                    --listen)  listen=$2 ;;
+                    --storage) storage=$2 ;;
+                    --workers) workers=$2 ;;
+                esac
+                shift 2 ;;
+            *)  die "usage: ./build.sh run [--listen ADDR:PORT]" \
+                    "[--storage DIR] [--workers N]" ;;
+        esac
+    done
+
+    [[ $listen =~ ^[][0-9a-zA-Z.:-]+:[0-9]+$ ]] \
+        || die "--listen wants ADDR:PORT, such as 127.0.0.1:3000"
+    [[ $workers =~ ^[1-9][0-9]*$ ]] || die "--workers wants a number"
+
+    build
+
+    mkdir -p "$storage/db" "$storage/files" \
+        || die "the storage directory $storage cannot be made"
+    storage=$(cd "$storage" && pwd)
+
+    mkdir -p "$dir/tmp"
+    (umask 077; secrets "$storage" >"$dir/secrets")
+
+    # there is no certificate here: plain HTTP, as with DISABLE_SSL
+    tls=off
+    [ "$(id -u)" != 0 ] || user="user root;"
+
+    cat >"$dir/nginx.conf" <<EOF
+$user
+daemon off;
+pid $dir/nginx.pid;
+error_log /dev/stderr notice;
+worker_processes $workers;
+worker_shutdown_timeout 30s;
+worker_rlimit_nofile 65536;
+load_module /usr/lib/nginx/modules/ndk_http_module.so;
+load_module $out/module/ngx_campfire_module.so;
+env LD_PRELOAD;
+env MALLOC_CONF;
+env APP_VERSION;
+env GIT_REVISION;
+events { worker_connections 8192; }
+http {
+    include /etc/nginx/mime.types;
+    access_log off;
+    client_max_body_size 0;
+    client_body_temp_path $dir/tmp/body;
+    proxy_temp_path $dir/tmp/proxy;
+    fastcgi_temp_path $dir/tmp/fastcgi;
+    uwsgi_temp_path $dir/tmp/uwsgi;
+    scgi_temp_path $dir/tmp/scgi;
+    gzip on;
+    gzip_min_length 1024;
+    gzip_types text/css text/javascript application/json image/svg+xml
+               text/vnd.turbo-stream.html;
+    server {
+        listen $listen;
+        location / {
+            campfire $storage;
+            campfire_secrets_file $dir/secrets;
+            campfire_tls $tls;
+        }
+        location /assets/ {
+            alias $out/assets/;
+            gzip_static on;
+            add_header Cache-Control "public, max-age=31536000, immutable";
+        }
+    }
+}
+EOF
+
+    nginx -t -q -e /dev/stderr -c "$dir/nginx.conf" \
+        || die "nginx does not take this configuration"
+
+    jemalloc=$(ldconfig -p | sed -n 's/.*=> \(.*libjemalloc\.so\.2\)$/\1/p' \
+               | head -n 1)
+    [ -n "$jemalloc" ] || die "libjemalloc.so.2 is missing: run ./build.sh deps"
+
+    say "Campfire is at http://$listen/ (Ctrl-C stops it)"
+    LD_PRELOAD=$jemalloc \
+    MALLOC_CONF=${MALLOC_CONF:-background_thread:true,dirty_decay_ms:5000} \
+        exec nginx -e /dev/stderr -c "$dir/nginx.conf"
 }
 
 
@@ -147,6 +385,9 @@ unit() {
             "$f" "$top"/ngx_campfire_module/base/*.c \
             "$top"/ngx_campfire_module/rails/*.c \
             "$top"/ngx_campfire_module/richtext/*.c \
+            "$top"/ngx_campfire_module/cable/ngx_campfire_cable_frame.c \
+            "$top"/ngx_campfire_module/cable/ngx_campfire_cable_handshake.c \
+            "$top"/ngx_campfire_module/cable/ngx_campfire_cable_protocol.c \
             -o "$out/unit/$name" -lcmocka -l:liblexbor_static.a -ljansson \
             -lcrypto -lcrypt \
             || die "$name does not compile"
@@ -166,9 +407,10 @@ run_tests() {
 
 case "${1:-}" in
     deps)  deps ;;
-    build) build ;;
+    build) shift; build "$@" ;;
+    run)   shift; run "$@" ;;
     test)  run_tests ;;
-    run|bench|install|package|admin|fuzz)
+    bench|install|package|admin|fuzz)
            die "'$1' is reserved and not available yet" ;;
-    *)     die "usage: ./build.sh deps|build|test" ;;
+    *)     die "usage: ./build.sh deps|build|run|test" ;;
 esac
