@@ -22,6 +22,10 @@ BEGIN {
     close($fh);
 
     $ENV{TEST_NGINX_STORAGE} = $storage;
+    $ENV{SECRET_KEY_BASE} = 'c' x 128;
+    $ENV{VAPID_PUBLIC_KEY} = 'public';
+    $ENV{VAPID_PRIVATE_KEY} = 'private';
+    $ENV{DISABLE_SSL} = 1;
     $ENV{TEST_NGINX_LOAD_MODULES} =
         "/usr/lib/nginx/modules/ndk_http_module.so "
         . "$build/module/ngx_campfire_module.so";
@@ -29,6 +33,8 @@ BEGIN {
 
 use Test::Nginx::Socket -Base;
 
+master_on();
+workers(2);
 no_long_string();
 no_root_location();
 
