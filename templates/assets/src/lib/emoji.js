@@ -31,10 +31,17 @@ const SELECTOR = '\\u{fe0f}';
 const ONE = `${EMOJI}${SELECTOR}*`;
 const TAGS = '[\\u{e0020}-\\u{e007e}]+\\u{e007f}';
 
-const ALL_EMOJI = new RegExp(
-  `^(?:[0-9#*]${SELECTOR}?\\u{20e3}|${SELECTOR}`
-  + `|${ONE}(?:${TAGS})?(?:${JOINER}${ONE})*)+$`, 'u');
+// Keycap, lone selector, or an emoji with what belongs to it.
+const UNIT = new RegExp(
+  `[0-9#*]${SELECTOR}?\\u{20e3}|${SELECTOR}`
+  + `|${ONE}(?:${TAGS})?(?:${JOINER}${ONE})*`, 'uy');
 
+// Unit by unit: as one expression, a selector could belong to its emoji or
+// stand alone, and a long text would be tried in every combination.
 export function isAllEmoji(text) {
-  return ALL_EMOJI.test(text);
+  UNIT.lastIndex = 0;
+  while (UNIT.lastIndex < text.length && UNIT.test(text)) {
+    // goes on where the unit ended; 0 if there was none
+  }
+  return text !== '' && UNIT.lastIndex === text.length;
 }
