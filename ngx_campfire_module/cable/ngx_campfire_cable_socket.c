@@ -53,6 +53,7 @@ ngx_campfire_cable_socket_open(ngx_http_request_t *r,
     u_char                       *left, session[256];
     ngx_int_t                     rc;
     ngx_str_t                     secret;
+    ngx_queue_t                  *slot;
     ngx_chain_t                  *cl, *ln;
     ngx_connection_t             *c;
     ngx_http_connection_t        *hc;
@@ -136,7 +137,10 @@ ngx_campfire_cable_socket_open(ngx_http_request_t *r,
 
     ngx_queue_init(&s->subs);
     ngx_queue_insert_tail(&in->cable->sockets, &s->queue);
-    ngx_queue_insert_tail(ngx_campfire_cable_wheel_slot(), &s->wheel);
+
+    slot = ngx_campfire_cable_wheel_slot();
+    ngx_queue_insert_tail(slot, &s->wheel);
+
     in->cable->nsockets++;
 
     (void) ngx_atomic_fetch_add(

@@ -12,6 +12,7 @@ use File::Basename qw(dirname);
 use File::Copy qw(copy);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
+use IO::Select;
 use IO::Socket::INET;
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -51,7 +52,8 @@ sub vectors {
     return JSON::PP::decode_json(<$in>);
 }
 
-# new(workers, storage, fixture, secret, http, location, main, tls, start)
+# new(workers, storage, fixture, secret, http, server, location, main, tls,
+#     start)
 sub new {
     my ($class, %args) = @_;
     my $dir = tempdir('campfire-XXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -65,6 +67,7 @@ sub new {
         server   => $args{server} || '',
         location => $args{location} || '',
         main     => $args{main} || '',
+        tls      => $args{tls} || 'off',
         pid_of   => $$,
     }, $class;
 
@@ -111,12 +114,12 @@ http {
     scgi_temp_path $dir/tmp/scgi;
     $self->{http}
     server {
-        listen 127.0.0.1:$self->{port};
+        listen 127.0.0.1:$self->{port} reuseport;
         $self->{server}
         location / {
             campfire $self->{storage};
             campfire_secrets_file $dir/secrets;
-            campfire_tls off;
+            campfire_tls $self->{tls};
             campfire_zone test 16m;
             $self->{location}
         }
@@ -150,6 +153,7 @@ sub start {
         open STDIN, '<', '/dev/null';
         open STDOUT, '>', "$self->{dir}/stdout.log";
         open STDERR, '>&', \*STDOUT;
+        $ENV{LD_PRELOAD} = $ENV{CAMPFIRE_PRELOAD} if $ENV{CAMPFIRE_PRELOAD};
         exec $nginx, '-p', $self->{dir}, '-e', "$self->{dir}/error.log",
             '-c', "$self->{dir}/nginx.conf";
         exit 127;
@@ -160,7 +164,7 @@ sub start {
                                       Timeout => 1) or return 0;
         print $s "GET /up HTTP/1.0\r\n\r\n";
         my $line = <$s>;
-        return $line && $line =~ / 200 /;
+        return $line && $line =~ / (?:200|301) /;
     }, 20) or die "nginx does not start: " . $self->log;
     return $self;
 }
@@ -237,11 +241,43 @@ sub sql {
     my ($self, $sql) = @_;
     open my $in, '-|', 'sqlite3', '-cmd', '.timeout 5000', $self->database,
         $sql or die "sqlite3: $!";
-    local $/;
-    my $text = <$in> // '';
+    my $text = join '', <$in>;
     close $in;
     chomp $text;
     return $text;
+}
+
+# How many rows each table has, as one text to compare.
+sub rows {
+    my ($self) = @_;
+    my @tables = split /\n/, $self->sql(
+        "SELECT name FROM sqlite_master WHERE type = 'table'"
+        . " AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%index_%'"
+        . " ORDER BY name");
+    return $self->sql('SELECT ' . join(" || ' ' || ", map {
+        "'$_=' || (SELECT count(*) FROM \"$_\")" } @tables));
+}
+
+# Sends bytes on a connection of its own; everything that comes back until the
+# end, or until nothing came for the seconds given.
+sub raw {
+    my ($self, $bytes, $seconds) = @_;
+    my $fh = IO::Socket::INET->new(PeerAddr => "127.0.0.1:$self->{port}",
+                                   Timeout => 5) or return undef;
+    local $SIG{PIPE} = 'IGNORE';
+    my $sent = 0;
+    my $answer = '';
+    my $in = IO::Select->new($fh);
+    while ($sent < length $bytes) {
+        last if $in->can_read(0);
+        my $n = syswrite $fh, $bytes, 65536, $sent;
+        last unless $n;
+        $sent += $n;
+    }
+    while ($in->can_read($seconds || 5)) {
+        sysread($fh, $answer, 65536, length $answer) or last;
+    }
+    return $answer;
 }
 
 sub DESTROY {
