@@ -16,11 +16,21 @@ BEGIN {
     my $top = dirname(dirname(dirname(abs_path(__FILE__))));
     my $build = $ENV{CAMPFIRE_BUILD} || "$top/build";
 
+    $ENV{TEST_NGINX_SERVROOT} ||= "$build/servroot";
     my $storage = tempdir(CLEANUP => 1) . '/storage';
     make_path($storage);
     open(my $fh, '>', "$storage/file") or die "$storage/file: $!";
     close($fh);
 
+    make_path("${storage}2");
+    my %files = ('no-key' => "VAPID_PUBLIC_KEY=x\nVAPID_PRIVATE_KEY=y\n",
+                 'no-lines' => "hello\n");
+    for my $name (keys %files) {
+        open(my $out, '>', "${storage}2/$name") or die "$name: $!";
+        print $out $files{$name};
+        close($out);
+    }
+    $ENV{TEST_NGINX_SECOND} = "${storage}2";
     $ENV{TEST_NGINX_STORAGE} = $storage;
     $ENV{SECRET_KEY_BASE} = 'c' x 128;
     $ENV{VAPID_PUBLIC_KEY} = 'public';
