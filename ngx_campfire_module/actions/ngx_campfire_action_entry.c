@@ -127,6 +127,15 @@ ngx_campfire_action_entry_signed_in(ngx_campfire_ctx_t *ctx,
     ngx_str_null(&ctx->cookie.return_to);
     ctx->session_changed = 1;
 
+    /* the cookie may come from another name of this server */
+
+    if (url.len <= ctx->base_url.len
+        || ngx_memcmp(url.data, ctx->base_url.data, ctx->base_url.len) != 0
+        || url.data[ctx->base_url.len] != '/')
+    {
+        return ngx_campfire_http_redirect(ctx, "/");
+    }
+
     return ngx_campfire_http_redirect_url(ctx, &url);
 }
 

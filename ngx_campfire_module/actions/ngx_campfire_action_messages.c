@@ -6,7 +6,7 @@
  */
 
 #include "actions/ngx_campfire_action.h"
-#include "base/ngx_campfire_base_time.h"
+#include "actions/ngx_campfire_action_page.h"
 #include "models/ngx_campfire_model_membership.h"
 #include "models/ngx_campfire_model_message.h"
 #include "richtext/ngx_campfire_richtext.h"
@@ -37,8 +37,6 @@ static ngx_int_t ngx_campfire_action_messages_path(ngx_campfire_ctx_t *ctx,
     int64_t *room_id, int64_t *id);
 static void ngx_campfire_action_messages_reader(ngx_campfire_ctx_t *ctx,
     ngx_campfire_model_message_reader_t *reader);
-static ngx_int_t ngx_campfire_action_messages_last_modified(
-    ngx_campfire_ctx_t *ctx, ngx_campfire_messages_t *messages);
 static ngx_int_t ngx_campfire_action_messages_load(ngx_campfire_ctx_t *ctx,
     ngx_campfire_message_t *message);
 static ngx_int_t ngx_campfire_action_messages_body(ngx_campfire_ctx_t *ctx,
@@ -97,13 +95,11 @@ ngx_campfire_action_messages_reader(ngx_campfire_ctx_t *ctx,
 ngx_int_t
 ngx_campfire_action_messages_index(ngx_campfire_ctx_t *ctx)
 {
-    int64_t                              room_id, anchor;
-    ngx_int_t                            rc;
-    ngx_str_t                           *before, *after;
-    ngx_campfire_buf_t                   out;
-    ngx_campfire_messages_t              rows;
-    ngx_campfire_view_messages_t         messages;
-    ngx_campfire_model_message_reader_t  reader;
+    int64_t                     room_id, anchor, updated_at;
+    ngx_int_t                   rc;
+    ngx_str_t                  *text;
+    ngx_campfire_html_t         html;
+    ngx_campfire_action_page_e  which;
 
     rc = ngx_campfire_action_messages_path(ctx, &room_id, NULL);
     if (rc != NGX_OK) {
@@ -116,75 +112,41 @@ ngx_campfire_action_messages_index(ngx_campfire_ctx_t *ctx)
         return rc;
     }
 
-    ngx_campfire_action_messages_reader(ctx, &reader);
+    anchor = 0;
+    which = NGX_CAMPFIRE_ACTION_PAGE_BEFORE;
+    text = ngx_campfire_http_param(ctx, "before");
 
-    before = ngx_campfire_http_param(ctx, "before");
-    after = ngx_campfire_http_param(ctx, "after");
-
-    if (before && before->len) {
-        rc = ngx_campfire_http_parse_id(before, &anchor);
-
-        if (rc == NGX_OK) {
-            rc = ngx_campfire_model_message_before(&reader, room_id, anchor,
-                                                   &rows);
-        }
-
-    } else if (after && after->len) {
-        rc = ngx_campfire_http_parse_id(after, &anchor);
-
-        if (rc == NGX_OK) {
-            rc = ngx_campfire_model_message_after(&reader, room_id, anchor,
-                                                  &rows);
-        }
-
-    } else {
-        rc = ngx_campfire_model_message_last(&reader, room_id, &rows);
+    if (text == NULL || text->len == 0) {
+        which = NGX_CAMPFIRE_ACTION_PAGE_AFTER;
+        text = ngx_campfire_http_param(ctx, "after");
     }
 
+    if (text == NULL || text->len == 0) {
+        which = NGX_CAMPFIRE_ACTION_PAGE_LAST;
+
+    } else if (ngx_campfire_http_parse_id(text, &anchor) != NGX_OK) {
+        return NGX_DECLINED;
+    }
+
+    rc = ngx_campfire_action_page(ctx, room_id, which, anchor, &html,
+                                  &updated_at);
     if (rc != NGX_OK) {
         return rc;
     }
 
-    if (rows.nelts == 0) {
+    if (updated_at == 0) {
         return ngx_campfire_http_send_head(ctx, NGX_HTTP_NO_CONTENT);
     }
 
-    if (ngx_campfire_view_messages_init(&ctx->view, &rows, &messages)
-        != NGX_OK
-        || ngx_campfire_action_messages_last_modified(ctx, &rows) != NGX_OK)
-    {
-        return NGX_ERROR;
+    if (ngx_campfire_http_format(ctx, NGX_CAMPFIRE_FORMAT_HTML) == 0) {
+        return NGX_CAMPFIRE_HTTP_NOT_ACCEPTABLE;
     }
 
-    ngx_campfire_base_buf_init(&out, ctx->pool, 65536);
-    ngx_campfire_view_messages(&ctx->view, &out, messages);
+    /* nginx writes the header, and compares it with If-Modified-Since */
+    ctx->request->headers_out.last_modified_time = updated_at / 1000000;
 
-    return ngx_campfire_http_send_html(ctx, NGX_HTTP_OK, &out);
-}
-
-
-static ngx_int_t
-ngx_campfire_action_messages_last_modified(ngx_campfire_ctx_t *ctx,
-    ngx_campfire_messages_t *messages)
-{
-    int64_t     newest;
-    ngx_str_t   value;
-    ngx_uint_t  i;
-
-    newest = 0;
-
-    for (i = 0; i < messages->nelts; i++) {
-        newest = ngx_max(newest, messages->elts[i].updated_at);
-    }
-
-    value.data = ngx_pnalloc(ctx->pool, NGX_CAMPFIRE_BASE_TIME_LEN);
-    if (value.data == NULL) {
-        return NGX_ERROR;
-    }
-
-    value.len = ngx_campfire_base_time_http(value.data, newest);
-
-    return ngx_campfire_http_header(ctx, "Last-Modified", &value);
+    return ngx_campfire_http_send(ctx, NGX_HTTP_OK,
+                                  "text/html; charset=utf-8", &html.str);
 }
 
 
@@ -377,7 +339,7 @@ ngx_int_t
 ngx_campfire_action_messages_create(ngx_campfire_ctx_t *ctx)
 {
     ngx_int_t                        rc;
-    ngx_str_t                       *client;
+    ngx_str_t                       *client, *file;
     ngx_campfire_action_messages_t  *args;
 
     args = ngx_pcalloc(ctx->pool, sizeof(ngx_campfire_action_messages_t));
@@ -400,12 +362,14 @@ ngx_campfire_action_messages_create(ngx_campfire_ctx_t *ctx)
         return rc;
     }
 
-    if (ctx->nfiles) {
-        return NGX_CAMPFIRE_UNPROCESSABLE;
+    if (!ngx_campfire_http_param_hash(ctx, "message") && ctx->nfiles == 0) {
+        return NGX_HTTP_BAD_REQUEST;
     }
 
-    if (!ngx_campfire_http_param_hash(ctx, "message")) {
-        return NGX_HTTP_BAD_REQUEST;
+    file = ngx_campfire_http_param(ctx, "message[attachment]");
+
+    if (ctx->nfiles || (file && file->len)) {
+        return NGX_CAMPFIRE_UNPROCESSABLE;
     }
 
     client = ngx_campfire_http_param(ctx, "message[client_message_id]");
@@ -528,6 +492,7 @@ ngx_int_t
 ngx_campfire_action_messages_update(ngx_campfire_ctx_t *ctx)
 {
     ngx_int_t                        rc;
+    ngx_str_t                       *file;
     ngx_campfire_message_t           message;
     ngx_campfire_action_messages_t  *args;
 
@@ -552,8 +517,14 @@ ngx_campfire_action_messages_update(ngx_campfire_ctx_t *ctx)
         return rc;
     }
 
-    if (!ngx_campfire_http_param_hash(ctx, "message")) {
+    if (!ngx_campfire_http_param_hash(ctx, "message") && ctx->nfiles == 0) {
         return NGX_HTTP_BAD_REQUEST;
+    }
+
+    file = ngx_campfire_http_param(ctx, "message[attachment]");
+
+    if (ctx->nfiles || (file && file->len)) {
+        return NGX_CAMPFIRE_UNPROCESSABLE;
     }
 
     return ngx_campfire_action_messages_body(ctx, args,

@@ -4,13 +4,14 @@
  */
 
 #include "actions/ngx_campfire_action.h"
+#include "actions/ngx_campfire_action_page.h"
 #include "models/ngx_campfire_model_message.h"
 #include "models/ngx_campfire_model_room.h"
 #include "ngx_campfire_views.h"
 
 
 static ngx_int_t ngx_campfire_action_rooms_messages(ngx_campfire_ctx_t *ctx,
-    int64_t room_id, ngx_campfire_messages_t *messages);
+    int64_t room_id, ngx_campfire_html_t *html);
 static ngx_int_t ngx_campfire_action_rooms_welcome(ngx_campfire_ctx_t *ctx,
     ngx_campfire_view_room_t *room);
 
@@ -43,7 +44,7 @@ ngx_campfire_action_rooms_show(ngx_campfire_ctx_t *ctx)
     ngx_str_t                  name;
     ngx_campfire_buf_t         out;
     ngx_campfire_room_t        row;
-    ngx_campfire_messages_t    messages;
+    ngx_campfire_html_t        messages;
     ngx_campfire_view_room_t   room;
 
     rc = ngx_campfire_http_id(ctx, 0, &id);
@@ -84,13 +85,13 @@ ngx_campfire_action_rooms_show(ngx_campfire_ctx_t *ctx)
         return rc;
     }
 
-    if (ngx_campfire_view_room_init(&ctx->view, &row, &name, &room) != NGX_OK
-        || ngx_campfire_view_messages_init(&ctx->view, &messages,
-                                           &room.messages)
-           != NGX_OK)
+    if (ngx_campfire_view_room_init(&ctx->view, &row, &name, &room)
+        != NGX_OK)
     {
         return NGX_ERROR;
     }
+
+    room.messages = messages;
 
     rc = ngx_campfire_action_rooms_welcome(ctx, &room);
     if (rc != NGX_OK) {
@@ -99,7 +100,7 @@ ngx_campfire_action_rooms_show(ngx_campfire_ctx_t *ctx)
 
     ctx->last_room = id;
 
-    ngx_campfire_base_buf_init(&out, ctx->pool, 131072);
+    ngx_campfire_base_buf_init(&out, ctx->pool, messages.str.len + 32768);
     ngx_campfire_view_rooms_show(&ctx->view, &out, &room);
 
     return ngx_campfire_http_send_html(ctx, NGX_HTTP_OK, &out);
@@ -109,30 +110,27 @@ ngx_campfire_action_rooms_show(ngx_campfire_ctx_t *ctx)
 /* Around the message of a permalink, if it is in the room; else the last. */
 static ngx_int_t
 ngx_campfire_action_rooms_messages(ngx_campfire_ctx_t *ctx, int64_t room_id,
-    ngx_campfire_messages_t *messages)
+    ngx_campfire_html_t *html)
 {
-    int64_t                              id;
-    ngx_int_t                            rc;
-    ngx_str_t                           *text;
-    ngx_campfire_model_message_reader_t  reader;
-
-    reader.conn = ctx->conn;
-    reader.pool = ctx->pool;
-    reader.signers = &ctx->instance->signers;
-    reader.base_url = &ctx->base_url;
+    int64_t     id, updated_at;
+    ngx_int_t   rc;
+    ngx_str_t  *text;
 
     text = ctx->params[1].len ? &ctx->params[1]
                               : ngx_campfire_http_param(ctx, "message_id");
 
     if (text && ngx_campfire_http_parse_id(text, &id) == NGX_OK) {
-        rc = ngx_campfire_model_message_around(&reader, room_id, id,
-                                               messages);
+        rc = ngx_campfire_action_page(ctx, room_id,
+                                      NGX_CAMPFIRE_ACTION_PAGE_AROUND, id,
+                                      html, &updated_at);
         if (rc != NGX_DECLINED) {
             return rc;
         }
     }
 
-    return ngx_campfire_model_message_last(&reader, room_id, messages);
+    return ngx_campfire_action_page(ctx, room_id,
+                                    NGX_CAMPFIRE_ACTION_PAGE_LAST, 0, html,
+                                    &updated_at);
 }
 
 

@@ -105,6 +105,16 @@ ngx_campfire_action_sessions_create(ngx_campfire_ctx_t *ctx)
     ngx_campfire_user_t              user;
     ngx_campfire_action_sessions_t  *args;
 
+    rc = ngx_campfire_model_user_exists(ctx->conn);
+
+    if (rc == NGX_DECLINED) {
+        return ngx_campfire_http_redirect(ctx, "/first_run");
+    }
+
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
     shpool = (ngx_slab_pool_t *) ctx->instance->zone->shm.addr;
 
     if (ngx_campfire_shm_rate(shpool, ctx->instance->sh, &ctx->address,

@@ -26,6 +26,15 @@
 
 #define NGX_CAMPFIRE_HTTP_PARAMS   4
 
+
+/* What $campfire_cache says of an answer. */
+typedef enum {
+    NGX_CAMPFIRE_HTTP_CACHE_NONE = 0,      /* nothing of it is kept */
+    NGX_CAMPFIRE_HTTP_CACHE_HIT,
+    NGX_CAMPFIRE_HTTP_CACHE_MISS
+} ngx_campfire_http_cache_e;
+
+
 /* Statuses that nginx has no name for. */
 #define NGX_CAMPFIRE_HTTP_NOT_ACCEPTABLE  406
 
@@ -114,6 +123,7 @@ struct ngx_campfire_ctx_s {
     /* how it is answered */
 
     ngx_campfire_view_ctx_t         view;
+    ngx_campfire_http_cache_e       cache;
     ngx_campfire_job_t             *job;        /* of the write under way */
     ngx_campfire_http_done_pt       done;
     ngx_campfire_http_work_pt       work;

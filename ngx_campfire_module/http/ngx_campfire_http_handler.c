@@ -24,6 +24,7 @@
 
 
 static void ngx_campfire_http_body_handler(ngx_http_request_t *r);
+static ngx_int_t ngx_campfire_http_too_large(ngx_http_request_t *r);
 static ngx_int_t ngx_campfire_http_process(ngx_http_request_t *r);
 static ngx_campfire_ctx_t *ngx_campfire_http_create_ctx(ngx_http_request_t *r);
 static ngx_int_t ngx_campfire_http_dispatch(ngx_campfire_ctx_t *ctx);
@@ -70,7 +71,7 @@ ngx_campfire_http_handler(ngx_http_request_t *r)
     if (r->headers_in.content_length_n > (off_t) in->form_limit
         && !ngx_campfire_http_request_is_type(r, "multipart/form-data"))
     {
-        return NGX_HTTP_REQUEST_ENTITY_TOO_LARGE;
+        return ngx_campfire_http_too_large(r);
     }
 
     r->request_body_in_single_buf = 1;
@@ -82,6 +83,31 @@ ngx_campfire_http_handler(ngx_http_request_t *r)
     }
 
     return NGX_DONE;
+}
+
+
+/* The rest of the body is thrown away for a while, then the line is cut. */
+static ngx_int_t
+ngx_campfire_http_too_large(ngx_http_request_t *r)
+{
+    ngx_int_t            rc;
+    ngx_campfire_ctx_t  *ctx;
+
+    ctx = ngx_campfire_http_create_ctx(r);
+    if (ctx == NULL) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
+    }
+
+    r->keepalive = 0;
+
+    rc = ngx_http_discard_request_body(r);
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    ngx_campfire_http_request_formats(ctx);
+
+    return ngx_campfire_http_error(ctx, NGX_HTTP_REQUEST_ENTITY_TOO_LARGE);
 }
 
 
@@ -174,7 +200,7 @@ ngx_campfire_http_dispatch(ngx_campfire_ctx_t *ctx)
     ngx_int_t  rc;
 
     rc = ngx_campfire_http_tls(ctx);
-    if (rc != NGX_OK) {
+    if (rc != NGX_OK || ctx->answered) {
         return rc;
     }
 
@@ -566,7 +592,10 @@ ngx_campfire_http_resume(ngx_campfire_ctx_t *ctx, ngx_int_t rc)
 
         if (rc == NGX_OK) {
             rc = ctx->done(ctx);
-            ngx_campfire_db_end_read(ctx->conn);
+
+            if (ctx->conn) {
+                ngx_campfire_db_end_read(ctx->conn);
+            }
         }
     }
 

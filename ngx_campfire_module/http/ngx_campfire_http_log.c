@@ -86,12 +86,16 @@ ngx_campfire_http_log_user_id(ngx_http_request_t *r,
 }
 
 
-/* Every answer is made for its request until there are cached pages. */
+/* HIT and MISS: of what takes long, the messages. */
 static ngx_int_t
 ngx_campfire_http_log_cache(ngx_http_request_t *r,
     ngx_http_variable_value_t *v, uintptr_t data)
 {
+    ngx_str_t           *word;
     ngx_campfire_ctx_t  *ctx;
+    static ngx_str_t     words[] = {
+        ngx_string("-"), ngx_string("HIT"), ngx_string("MISS")
+    };
 
     ctx = ngx_campfire_http_ctx(r);
 
@@ -100,14 +104,10 @@ ngx_campfire_http_log_cache(ngx_http_request_t *r,
         return NGX_OK;
     }
 
-    if (r->headers_out.status == NGX_HTTP_NOT_MODIFIED) {
-        v->data = (u_char *) "REVALIDATED";
-        v->len = sizeof("REVALIDATED") - 1;
+    word = &words[ctx->cache];
 
-    } else {
-        v->data = (u_char *) "MISS";
-        v->len = sizeof("MISS") - 1;
-    }
+    v->data = word->data;
+    v->len = word->len;
 
     v->valid = 1;
     v->no_cacheable = 0;

@@ -23,7 +23,6 @@ static ngx_int_t ngx_campfire_http_request_body(ngx_campfire_ctx_t *ctx);
 static ngx_int_t ngx_campfire_http_request_params(ngx_campfire_ctx_t *ctx);
 static ngx_int_t ngx_campfire_http_request_multipart(ngx_campfire_ctx_t *ctx);
 static ngx_int_t ngx_campfire_http_request_method(ngx_campfire_ctx_t *ctx);
-static void ngx_campfire_http_request_formats(ngx_campfire_ctx_t *ctx);
 static void ngx_campfire_http_request_accept(ngx_campfire_ctx_t *ctx,
     ngx_str_t *accept);
 static void ngx_campfire_http_request_want(ngx_campfire_ctx_t *ctx,
@@ -77,6 +76,9 @@ ngx_campfire_http_request_parse(ngx_campfire_ctx_t *ctx)
 
     r = ctx->request;
 
+    /* first, for errors are told in the format asked for */
+    ngx_campfire_http_request_formats(ctx);
+
     if (r->method == NGX_HTTP_UNKNOWN) {
         return NGX_HTTP_NOT_ALLOWED;
     }
@@ -89,11 +91,6 @@ ngx_campfire_http_request_parse(ngx_campfire_ctx_t *ctx)
 
     value = ngx_campfire_http_request_header(r, "turbo-frame");
     ctx->frame = (value && value->len) ? 1 : 0;
-
-    value = ngx_campfire_http_request_header(r, "x-requested-with");
-    ctx->xhr = (value && value->len == sizeof("XMLHttpRequest") - 1
-                && ngx_strncasecmp(value->data, (u_char *) "XMLHttpRequest",
-                                   value->len) == 0);
 
     rc = ngx_campfire_http_request_base_url(ctx);
     if (rc != NGX_OK) {
@@ -120,14 +117,7 @@ ngx_campfire_http_request_parse(ngx_campfire_ctx_t *ctx)
         return rc;
     }
 
-    rc = ngx_campfire_http_request_method(ctx);
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    ngx_campfire_http_request_formats(ctx);
-
-    return NGX_OK;
+    return ngx_campfire_http_request_method(ctx);
 }
 
 
@@ -479,7 +469,7 @@ ngx_campfire_http_request_multipart(ngx_campfire_ctx_t *ctx)
 }
 
 
-/* Rack::MethodOverride: only POST, body before header. */
+/* Rack::MethodOverride: only POST, a form's body before the header. */
 static ngx_int_t
 ngx_campfire_http_request_method(ngx_campfire_ctx_t *ctx)
 {
@@ -491,7 +481,9 @@ ngx_campfire_http_request_method(ngx_campfire_ctx_t *ctx)
         return NGX_OK;
     }
 
-    value = ngx_campfire_base_form_last(&ctx->form, &key);
+    value = ngx_campfire_http_request_is_type(ctx->request,
+                                              "application/json")
+            ? NULL : ngx_campfire_base_form_last(&ctx->form, &key);
 
     if (value == NULL) {
         value = ngx_campfire_http_request_header(ctx->request,
@@ -516,14 +508,19 @@ ngx_campfire_http_request_method(ngx_campfire_ctx_t *ctx)
 
 
 /* routes.md §2.7: the suffix is known only after routing, see _format(). */
-static void
+void
 ngx_campfire_http_request_formats(ngx_campfire_ctx_t *ctx)
 {
-    ngx_str_t           *accept;
+    ngx_str_t           *accept, *with;
     ngx_uint_t           several;
     ngx_http_request_t  *r;
 
     r = ctx->request;
+
+    with = ngx_campfire_http_request_header(r, "x-requested-with");
+    ctx->xhr = (with && with->len == sizeof("XMLHttpRequest") - 1
+                && ngx_strncasecmp(with->data, (u_char *) "XMLHttpRequest",
+                                   with->len) == 0);
 
     accept = ngx_campfire_http_request_header(r, "accept");
 

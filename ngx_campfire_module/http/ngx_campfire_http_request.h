@@ -16,6 +16,9 @@
  */
 ngx_int_t ngx_campfire_http_request_parse(ngx_campfire_ctx_t *ctx);
 
+/* The formats wanted by the headers, for an answer before all that. */
+void ngx_campfire_http_request_formats(ngx_campfire_ctx_t *ctx);
+
 /* Is this media type the value of Content-Type, parameters aside? */
 ngx_uint_t ngx_campfire_http_request_is_type(ngx_http_request_t *r,
     const char *type);

@@ -11,6 +11,7 @@
  *   | writer lock        |  robust, process-shared, with hand-over
  *   | slots[128]         |  one per live worker: pid, cursor, stream filter
  *   | counters           |  for campfire_status
+ *   | cache              |  rendered parts of pages, see cache/
  *   | rate table         |  sign-in attempts by client address
  *   | ring 8 MB          |  publications in commit order
  *   +--------------------+
@@ -80,6 +81,17 @@ typedef struct {
 } ngx_campfire_rate_sh_t;
 
 
+/* The store of ngx_campfire_cache.c, under the slab mutex. */
+typedef struct {
+    ngx_rbtree_t         rbtree;
+    ngx_rbtree_node_t    sentinel;
+    ngx_queue_t          lru;          /* last used first */
+    ngx_uint_t           entries;
+    size_t               bytes;
+    ngx_uint_t           dirty;        /* a change was not finished */
+} ngx_campfire_cache_sh_t;
+
+
 struct ngx_campfire_sh_s {
     uint64_t                 magic;
     uint64_t                 layout;
@@ -101,6 +113,8 @@ struct ngx_campfire_sh_s {
     ngx_campfire_slot_sh_t   slots[NGX_CAMPFIRE_SHM_SLOTS];
     ngx_atomic_t             counters[NGX_CAMPFIRE_COUNTERS];
     ngx_campfire_rate_sh_t   rates[NGX_CAMPFIRE_SHM_RATES];
+
+    ngx_campfire_cache_sh_t  cache;
 
     ngx_atomic_t             ring_head;     /* bytes ever written */
     ngx_atomic_t             ring_tail;     /* oldest byte still whole */

@@ -4,6 +4,7 @@
  */
 
 #include "shm/ngx_campfire_shm.h"
+#include "cache/ngx_campfire_cache.h"
 
 
 #define NGX_CAMPFIRE_SHM_MAGIC  0x43616d7066697265ULL    /* "Campfire" */
@@ -22,6 +23,7 @@ ngx_campfire_shm_layout(void)
     const uint64_t  facts[] = {
         sizeof(ngx_campfire_sh_t), sizeof(ngx_campfire_slot_sh_t),
         sizeof(ngx_campfire_rate_sh_t), sizeof(pthread_mutex_t),
+        sizeof(ngx_campfire_cache_sh_t),
         NGX_CAMPFIRE_SHM_SLOTS, NGX_CAMPFIRE_SHM_GENERATIONS,
         NGX_CAMPFIRE_SHM_FILTER_BITS, NGX_CAMPFIRE_SHM_RING,
         NGX_CAMPFIRE_SHM_RATES, NGX_CAMPFIRE_COUNTERS,
@@ -77,6 +79,8 @@ ngx_campfire_shm_init_zone(ngx_shm_zone_t *zone, void *data)
     if (sh->ring == NULL) {
         goto nomem;
     }
+
+    ngx_campfire_cache_init(sh);
 
     if (pthread_mutexattr_init(&attr) != 0
         || pthread_mutexattr_setpshared(&attr, PTHREAD_PROCESS_SHARED) != 0

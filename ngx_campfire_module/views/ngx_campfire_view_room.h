@@ -28,7 +28,7 @@ typedef struct {
     ngx_str_t                      stream;     /* signed */
     int64_t                        loaded_at;  /* ms */
     ngx_campfire_view_avatar_t     avatar;     /* the viewer's */
-    ngx_campfire_view_messages_t   messages;
+    ngx_campfire_html_t            messages;   /* their fragments */
     ngx_campfire_view_invite_t     invite;     /* of the welcome card */
     ngx_uint_t                     direct;
     ngx_uint_t                     welcome;
