@@ -12,11 +12,12 @@ stamp=$out/deps.stamp
 packages=(
     nginx nginx-dev libnginx-mod-http-ndk libnginx-mod-http-ndk-dev
     gcc make pkg-config dpkg-dev ca-certificates curl openssl sqlite3 xz-utils
-    libsqlite3-dev libssl-dev libcrypt-dev libjansson-dev libpcre2-dev
+    libsqlite3-dev libssl-dev libcrypt-dev libjansson-dev libxxhash-dev
+    libpcre2-dev wrk
     zlib1g-dev libcmocka-dev libjemalloc2 perl libwww-perl liburi-perl
     libtest-longstring-perl liblist-moreutils-perl libtest-base-perl
     libtext-diff-perl libipc-run-perl libprotocol-websocket-perl
-    libdbi-perl libdbd-sqlite3-perl libio-socket-ssl-perl chromium
+    libio-socket-ssl-perl chromium fonts-noto-color-emoji
     clang libclang-rt-14-dev
 )
 
@@ -35,14 +36,19 @@ apt_install() {
 }
 
 
+# debian_mirror: where this machine gets Debian 12 from.
+debian_mirror() {
+    apt-get indextargets --format '$(REPO_URI)' 'Codename: bookworm' \
+        2>/dev/null | grep -v security | head -n 1 | grep .
+}
+
+
 # sid_fetch PACKAGE: downloads one .deb through a private apt root, so that
 # the machine's own sources never learn of sid.
 sid_fetch() {
     local root=$out/sid mirror
 
-    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Codename: bookworm' \
-             2>/dev/null | grep -v security | head -n 1)
-    [ -n "$mirror" ] || die "no Debian mirror found in the apt sources"
+    mirror=$(debian_mirror) || die "no Debian mirror found in the apt sources"
 
     mkdir -p "$root"/{lists/partial,cache/archives/partial,deb}
     printf 'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s sid main\n' \
@@ -158,7 +164,7 @@ views() {
 # configure_module SRC BUILDDIR ARG...: nginx's configure with our add-on,
 # when something it looks at has changed.
 configure_module() {
-    local src=$1 dir=$2 files=$2.files
+    local src=$1 dir=$2 files=$2.files h
     shift 2
 
     # a source file that came or went changes the Makefile, too
@@ -174,10 +180,20 @@ configure_module() {
 
     say "configuring"
     mkdir -p "$dir"
+    for h in "$dir"/ngx_auto_{config,headers}.h; do
+        [ ! -e "$h" ] || mv "$h" "$h.before"
+    done
+
     (cd "$src" && CAMPFIRE_BUILD=$out ./configure "$@" --builddir="$dir") \
         >"$out/configure.log" 2>&1 \
         || { grep -h 'error' "$out/configure.log" | tail -n 5 >&2
              die "configure failed (see $out/configure.log)"; }
+
+    # with its old date nobody compiles nginx itself again
+    for h in "$dir"/ngx_auto_{config,headers}.h; do
+        ! cmp -s "$h" "$h.before" || mv "$h.before" "$h"
+    done
+
     mv "$files.new" "$files"
 }
 
@@ -395,13 +411,156 @@ unit() {
 }
 
 
+# nginx_source: the sources that Debian's nginx was built of, in build/; as
+# their authors released them, through a private apt root with deb-src.
+nginx_source() {
+    local root=$out/source version mirror opts
+
+    version=$(dpkg-query -W -f '${source:Upstream-Version}' nginx)
+    nginx_tree=$out/nginx-$version
+    [ ! -x "$nginx_tree/configure" ] || return 0
+
+    mirror=$(debian_mirror) || return 1
+    mkdir -p "$root"/{lists/partial,cache/archives/partial}
+    printf 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s bookworm main\n' \
+        "$mirror" >"$root/sources.list"
+
+    opts=(-o "Dir::Etc::sourcelist=$root/sources.list"
+          -o Dir::Etc::sourceparts=/dev/null
+          -o "Dir::State::lists=$root/lists" -o "Dir::Cache=$root/cache"
+          -o APT::Sandbox::User=root)
+
+    say "fetching the sources of nginx $version"
+    (cd "$root" && apt-get "${opts[@]}" update \
+     && apt-get "${opts[@]}" source --download-only --tar-only nginx) \
+        >"$out/source.log" 2>&1 || return 1
+
+    tar -xzf "$root/nginx_$version.orig.tar.gz" -C "$out" \
+        >>"$out/source.log" 2>&1
+}
+
+
+# sanitized: nginx itself and the module in build/asan, so that the product
+# tests see every use of memory.  Only loads, shifts and such as nginx makes
+# of old are let through; each small piece of a pool is a malloc of its own.
+# Without the sources it is the module alone, in Debian's binary.
+sanitized() {
+    local dir=$out/asan nginx_tree src ld version
+    local cc="-O1 -g -fno-omit-frame-pointer -Wshadow -DNGX_DEBUG_PALLOC=1
+              -fsanitize=address,undefined -fno-sanitize-recover=undefined
+              -fno-sanitize=alignment,pointer-overflow,null,nonnull-attribute"
+    local args=(--with-compat --with-debug --with-threads --with-pcre-jit
+                --with-http_ssl_module --with-http_v2_module
+                --with-http_gzip_static_module --with-http_realip_module)
+
+    cc=$(echo $cc)
+    ld="-fsanitize=address,undefined"
+
+    if nginx_source; then
+        src=$nginx_tree
+        asan_nginx=$dir/nginx
+        asan_preload=
+    else
+        say "no sources of nginx (see $out/source.log):" \
+            "only the module is sanitized, in Debian's nginx"
+        src=/usr/share/nginx/src
+        # shellcheck disable=SC1091
+        . "$src/conf_flags"
+        args=("${NGX_CONF_FLAGS[@]}")
+        cc="$cc -fPIC"
+        dir=$out/asan-module
+        asan_nginx=/usr/sbin/nginx
+        asan_preload=$(gcc -print-file-name=libasan.so)
+    fi
+
+    asan_module=$dir/ngx_campfire_module.so
+
+    ASAN_OPTIONS=detect_leaks=0 \
+    configure_module "$src" "$dir" "${args[@]}" --with-cc-opt="$cc" \
+        --with-ld-opt="$ld" --add-dynamic-module="$top"
+
+    say "compiling with sanitizers"
+    make -s -j"$(nproc)" -f "$dir/Makefile" -C "$src" \
+        $([ "$asan_preload" ] || echo "$dir/nginx") modules \
+        >"$out/make-asan.log" 2>&1 \
+        || { grep -E 'error|warning' "$out/make-asan.log" | head -n 20 >&2
+             die "the sanitized module does not compile" \
+                 "(see $out/make-asan.log)"; }
+}
+
+
+# core_unit: what needs nginx's pools, events and shared memory, linked with
+# the objects of the sanitized tree.  Only nginx's main() gives way.
+core_unit() {
+    local dir=$out/asan to=$out/unit/core f name main
+    local src=$out/nginx-$(dpkg-query -W -f '${source:Upstream-Version}' nginx)
+
+    if [ "$asan_preload" ]; then
+        rm -rf "$to"
+        return
+    fi
+
+    mkdir -p "$to"
+
+    if [ ! -e "$to/libcore.a" ] || [ "$dir/nginx" -nt "$to/libcore.a" ] \
+       || [ "$asan_module" -nt "$to/libcore.a" ]
+    then
+        main=$to/nginx.o
+        objcopy --redefine-sym main=ngx_main "$dir/src/core/nginx.o" "$main"
+        rm -f "$to/libcore.a"
+        find "$dir/src" "$dir/addon" "$dir/ngx_modules.o" -name '*.o' \
+            ! -path "$dir/src/core/nginx.o" ! -name ngx_campfire_module.o \
+            -exec ar qc "$to/libcore.a" "$main" {} +
+        ranlib "$to/libcore.a"
+    fi
+
+    for f in "$top"/t/unit/core/test_*.c; do
+        name=$(basename "$f" .c)
+        [ "$to/libcore.a" -nt "$to/$name" ] || [ "$f" -nt "$to/$name" ] \
+            || [ "$top/t/unit/core/models.h" -nt "$to/$name" ] \
+            || [ "$top/t/unit/core/zone.h" -nt "$to/$name" ] || continue
+        gcc -std=gnu11 -g -O1 -Wall -Wextra -Wshadow -Werror \
+            -Wno-unused-parameter -Wno-unused-function \
+            -fno-omit-frame-pointer -DNGX_DEBUG_PALLOC=1 \
+            -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+            -fno-sanitize=alignment,pointer-overflow,null,nonnull-attribute \
+            -I"$top/ngx_campfire_module" -I"$dir" -I"$out/generated" \
+            -I"$out/views" -I"$src/src/core" -I"$src/src/event" \
+            -I"$src/src/event/modules" -I"$src/src/event/quic" \
+            -I"$src/src/os/unix" -I"$src/src/http" \
+            -I"$src/src/http/modules" -I"$src/src/http/v2" \
+            "$f" "$to/libcore.a" -o "$to/$name" -lcmocka \
+            -l:liblexbor_static.a -lsqlite3 -ljansson -lssl -lcrypto -lcrypt \
+            -lpcre2-8 -lz -lpthread -ldl \
+            || die "$name does not compile"
+    done
+}
+
+
 run_tests() {
+    local status=0 product asan_nginx asan_module asan_preload
+
     build
+    npm_install "$top/t/browser" "$out/npm-test"
     say "compiling unit tests"
     unit
+    sanitized
+    core_unit
     cd "$top"
+
     CAMPFIRE_BUILD=$out TEST_NGINX_BINARY=/usr/sbin/nginx \
-    TEST_NGINX_SERVROOT="$out/servroot" prove -I t/lib t/*.t
+    TEST_NGINX_SERVROOT="$out/servroot" prove -I t/lib t/*.t || status=1
+
+    # the product's own once more, with eyes on every byte
+    say "the same under the sanitizers"
+    mapfile -t product < <(grep -l '^use Campfire::Server' t/[1-4]*.t)
+    CAMPFIRE_BUILD=$out CAMPFIRE_NGINX=$asan_nginx \
+    CAMPFIRE_MODULE=$asan_module CAMPFIRE_PRELOAD=$asan_preload \
+    ASAN_OPTIONS=detect_leaks=0:detect_odr_violation=0:handle_abort=1 \
+    UBSAN_OPTIONS=print_stacktrace=1 \
+        prove -I t/lib "${product[@]}" || status=1
+
+    return $status
 }
 
 
@@ -410,7 +569,9 @@ case "${1:-}" in
     build) shift; build "$@" ;;
     run)   shift; run "$@" ;;
     test)  run_tests ;;
-    bench|install|package|admin|fuzz)
+    bench) shift; build
+           CAMPFIRE_BUILD=$out perl "$top/t/bench/bench.pl" "$@" ;;
+    install|package|admin|fuzz)
            die "'$1' is reserved and not available yet" ;;
-    *)     die "usage: ./build.sh deps|build|run|test" ;;
+    *)     die "usage: ./build.sh deps|build|run|test|bench" ;;
 esac

@@ -9,7 +9,9 @@
 #include "base/ngx_campfire_base_random.h"
 #include "views/ngx_campfire_view_errors.h"
 
-#include <openssl/sha.h>
+/* the whole of it is in its header */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 
 #define NGX_CAMPFIRE_HTTP_ETAG_LEN  36       /* W/"32 hex" */
@@ -341,18 +343,24 @@ ngx_campfire_http_has_header(ngx_campfire_ctx_t *ctx, const char *name)
 }
 
 
-/* Weak, since nginx may compress; and the default policy beside it. */
+/*
+ * Weak, since nginx may compress; and the default policy beside it.  Nothing
+ * secret depends on the hash, it has to be fast for bodies of all sizes.
+ */
 static ngx_int_t
 ngx_campfire_http_etag(ngx_campfire_ctx_t *ctx, ngx_str_t *body)
 {
-    u_char            digest[SHA256_DIGEST_LENGTH], *p;
-    ngx_table_elt_t  *etag;
-    static ngx_str_t  policy =
+    u_char              *p;
+    XXH128_hash_t        hash;
+    ngx_table_elt_t     *etag;
+    XXH128_canonical_t   digest;
+    static ngx_str_t     policy =
                           ngx_string("max-age=0, private, must-revalidate");
 
     if (ctx->request->headers_out.etag == NULL) {
 
-        (void) SHA256(body->data, body->len, digest);
+        hash = XXH3_128bits(body->data, body->len);
+        XXH128_canonicalFromHash(&digest, hash);
 
         p = ngx_pnalloc(ctx->pool, NGX_CAMPFIRE_HTTP_ETAG_LEN);
         if (p == NULL) {
@@ -374,7 +382,7 @@ ngx_campfire_http_etag(ngx_campfire_ctx_t *ctx, ngx_str_t *body)
         etag->value.len = NGX_CAMPFIRE_HTTP_ETAG_LEN;
 
         p = ngx_cpymem(p, "W/\"", 3);
-        p = ngx_hex_dump(p, digest, 16);
+        p = ngx_hex_dump(p, digest.digest, 16);
         *p = '"';
 
         ctx->request->headers_out.etag = etag;

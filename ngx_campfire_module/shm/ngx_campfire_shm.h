@@ -227,7 +227,10 @@ ngx_int_t ngx_campfire_shm_slot_claim(ngx_cycle_t *cycle,
 void ngx_campfire_shm_slot_release(ngx_campfire_instances_t *instances);
 ngx_uint_t ngx_campfire_shm_slot(void);            /* this process's number */
 
-/* Gives back slots of dead processes; call each second. Returns how many. */
+/*
+ * Gives back slots of dead processes, and the writer lock of one; call each
+ * second.  Returns how many slots.
+ */
 ngx_uint_t ngx_campfire_shm_slots_reclaim(ngx_campfire_instances_t *instances,
     ngx_log_t *log);
 

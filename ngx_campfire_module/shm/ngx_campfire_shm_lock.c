@@ -115,17 +115,21 @@ ngx_campfire_shm_release(ngx_campfire_sh_t *sh)
 }
 
 
-/* Only the holder of the lock stores. */
+/* Only the holder of the lock stores; one killed in here left it odd. */
 void
 ngx_campfire_shm_seen_set(ngx_campfire_sh_t *sh, const u_char *header)
 {
-    (void) ngx_atomic_fetch_add(&sh->seen_seq, 1);
+    ngx_atomic_uint_t  seq;
+
+    seq = sh->seen_seq | 1;
+
+    sh->seen_seq = seq;
     ngx_memory_barrier();
 
     ngx_memcpy(sh->seen, header, sizeof(sh->seen));
 
     ngx_memory_barrier();
-    (void) ngx_atomic_fetch_add(&sh->seen_seq, 1);
+    sh->seen_seq = seq + 1;
 }
 
 
@@ -135,7 +139,7 @@ ngx_campfire_shm_seen_get(ngx_campfire_sh_t *sh, u_char *header)
     ngx_uint_t         i;
     ngx_atomic_uint_t  seq;
 
-    /* a writer killed between the two steps leaves the number odd */
+    /* a writer killed between the two steps leaves it odd for a while */
     for (i = 0; i < 1000; i++) {
         seq = sh->seen_seq;
         ngx_memory_barrier();

@@ -19,7 +19,7 @@
 
 
 static void ngx_campfire_shm_slot_event(ngx_event_t *ev);
-static ngx_uint_t ngx_campfire_shm_slot_dead(ngx_campfire_slot_sh_t *slot);
+static ngx_uint_t ngx_campfire_shm_slot_dead(ngx_atomic_uint_t pid);
 static void ngx_campfire_shm_slot_reset(ngx_campfire_slot_sh_t *slot);
 
 
@@ -68,10 +68,9 @@ ngx_campfire_shm_slots_create(ngx_cycle_t *cycle)
 
 
 static ngx_uint_t
-ngx_campfire_shm_slot_dead(ngx_campfire_slot_sh_t *slot)
+ngx_campfire_shm_slot_dead(ngx_atomic_uint_t pid)
 {
-    return slot->pid != 0 && kill((ngx_pid_t) slot->pid, 0) == -1
-           && ngx_errno == ESRCH;
+    return pid != 0 && kill((ngx_pid_t) pid, 0) == -1 && ngx_errno == ESRCH;
 }
 
 
@@ -116,7 +115,7 @@ ngx_campfire_shm_slot_claim(ngx_cycle_t *cycle,
             slot = &instances->elts[i]->sh->slots[n];
             old = slot->pid;
 
-            if ((old != 0 && !ngx_campfire_shm_slot_dead(slot))
+            if ((old != 0 && !ngx_campfire_shm_slot_dead(old))
                 || !ngx_atomic_cmp_set(&slot->pid, old, ngx_pid))
             {
                 break;
@@ -257,12 +256,20 @@ ngx_campfire_shm_slots_reclaim(ngx_campfire_instances_t *instances,
     for (i = 0; i < instances->nelts; i++) {
         sh = instances->elts[i]->sh;
 
+        /* readers look for no foreign commit while somebody of ours writes */
+
+        if (ngx_campfire_shm_slot_dead(sh->writer_pid)
+            && ngx_campfire_shm_trylock(sh) == NGX_OK)
+        {
+            ngx_campfire_shm_release(sh);
+        }
+
         for (n = 0; n < NGX_CAMPFIRE_SHM_SLOTS; n++) {
             slot = &sh->slots[n];
             pid = slot->pid;
 
             if (pid == 0 || pid == (ngx_atomic_uint_t) ngx_pid
-                || !ngx_campfire_shm_slot_dead(slot))
+                || !ngx_campfire_shm_slot_dead(pid))
             {
                 continue;
             }
