@@ -17,7 +17,7 @@ packages=(
     zlib1g-dev libcmocka-dev libjemalloc2 perl libwww-perl liburi-perl
     libtest-longstring-perl liblist-moreutils-perl libtest-base-perl
     libtext-diff-perl libipc-run-perl libprotocol-websocket-perl
-    libio-socket-ssl-perl chromium fonts-noto-color-emoji
+    libio-socket-ssl-perl liblwp-protocol-https-perl chromium fonts-noto-color-emoji
     clang libclang-rt-14-dev
 )
 
@@ -292,8 +292,8 @@ secrets() {
 
 # run: Debian's nginx in the foreground with a configuration of its own.
 run() {
-    local listen=127.0.0.1:3000 storage=./storage workers tls=on user=
-    local dir=$out/run jemalloc
+    local listen=127.0.0.1:3000 storage=./storage workers user=
+    local dir=$out/run jemalloc files
 
     workers=$(nproc)
     while [ $# -gt 0 ]; do
@@ -324,8 +324,6 @@ run() {
     mkdir -p "$dir/tmp"
     (umask 077; secrets "$storage" >"$dir/secrets")
 
-    # there is no certificate here: plain HTTP, as with DISABLE_SSL
-    tls=off
     [ "$(id -u)" != 0 ] || user="user root;"
 
     cat >"$dir/nginx.conf" <<EOF
@@ -335,14 +333,13 @@ pid $dir/nginx.pid;
 error_log /dev/stderr notice;
 worker_processes $workers;
 worker_shutdown_timeout 30s;
-worker_rlimit_nofile 65536;
 load_module /usr/lib/nginx/modules/ndk_http_module.so;
 load_module $out/module/ngx_campfire_module.so;
 env LD_PRELOAD;
 env MALLOC_CONF;
 env APP_VERSION;
 env GIT_REVISION;
-events { worker_connections 8192; }
+events { worker_connections 4096; }
 http {
     include /etc/nginx/mime.types;
     access_log off;
@@ -361,7 +358,7 @@ http {
         location / {
             campfire $storage;
             campfire_secrets_file $dir/secrets;
-            campfire_tls $tls;
+            campfire_tls off;   # there is no certificate here
         }
         location /assets/ {
             alias $out/assets/;
@@ -374,6 +371,11 @@ EOF
 
     nginx -t -q -e /dev/stderr -c "$dir/nginx.conf" \
         || die "nginx does not take this configuration"
+
+    # as many open tabs as this shell may have files
+    files=$(ulimit -Hn)
+    [ "$files" != unlimited ] && [ "$files" -lt 65536 ] || files=65536
+    ulimit -n "$files" 2>/dev/null || true
 
     jemalloc=$(ldconfig -p | sed -n 's/.*=> \(.*libjemalloc\.so\.2\)$/\1/p' \
                | head -n 1)
@@ -537,6 +539,52 @@ core_unit() {
 }
 
 
+# fuzzers: each parser of foreign bytes as a libFuzzer target.
+fuzzers() {
+    local f name objects=()
+    command -v clang >/dev/null || die "clang is missing: run ./build.sh deps"
+    mkdir -p "$out/fuzz"
+
+    for f in "$top"/t/fuzz/fuzz_*.c; do
+        name=$(basename "$f" .c)
+        name=${name#fuzz_}
+        if [ -x "$out/fuzz/$name" ] && [ -z "$(find "$top/ngx_campfire_module" \
+             "$f" -name '*.[ch]' -newer "$out/fuzz/$name" -print -quit)" ]
+        then
+            continue
+        fi
+        objects+=("$name")
+    done
+
+    [ ${#objects[@]} -gt 0 ] || return 0
+    say "compiling fuzz targets"
+
+    # shellcheck disable=SC2016
+    printf '%s\n' "${objects[@]}" | xargs -P "$(nproc)" -I NAME \
+        clang -std=gnu99 -g -O1 -fno-omit-frame-pointer \
+            -fsanitize=fuzzer,address,undefined \
+            -fno-sanitize-recover=undefined -DNGX_CAMPFIRE_STANDALONE=1 \
+            -I"$top/ngx_campfire_module" "$top/t/fuzz/fuzz_NAME.c" \
+            "$top"/ngx_campfire_module/base/*.c \
+            "$top"/ngx_campfire_module/rails/*.c \
+            "$top"/ngx_campfire_module/richtext/*.c \
+            "$top"/ngx_campfire_module/cable/ngx_campfire_cable_frame.c \
+            "$top"/ngx_campfire_module/cable/ngx_campfire_cable_handshake.c \
+            "$top"/ngx_campfire_module/cable/ngx_campfire_cable_protocol.c \
+            -o "$out/fuzz/NAME" -l:liblexbor_static.a -ljansson -lcrypto \
+            -lcrypt -lm \
+        || die "a fuzz target does not compile"
+}
+
+
+# fuzz [SECONDS]: all targets for longer than the tests do.
+fuzz() {
+    deps
+    fuzzers
+    CAMPFIRE_BUILD=$out CAMPFIRE_FUZZ_SECONDS=${1:-600} prove "$top/t/06-fuzz.t"
+}
+
+
 run_tests() {
     local status=0 product asan_nginx asan_module asan_preload
 
@@ -544,6 +592,7 @@ run_tests() {
     npm_install "$top/t/browser" "$out/npm-test"
     say "compiling unit tests"
     unit
+    fuzzers
     sanitized
     core_unit
     cd "$top"
@@ -571,7 +620,8 @@ case "${1:-}" in
     test)  run_tests ;;
     bench) shift; build
            CAMPFIRE_BUILD=$out perl "$top/t/bench/bench.pl" "$@" ;;
-    install|package|admin|fuzz)
+    fuzz)  shift; fuzz "$@" ;;
+    install|package|admin)
            die "'$1' is reserved and not available yet" ;;
-    *)     die "usage: ./build.sh deps|build|run|test|bench" ;;
+    *)     die "usage: ./build.sh deps|build|run|test|bench|fuzz" ;;
 esac

@@ -14,11 +14,19 @@ use Time::HiRes qw(time);
 
 my $json = JSON::PP->new->canonical->allow_nonref;
 
-# new(port, cookie, origin, protocol, early): early is sent with the handshake.
+# new(port, cookie, origin, headers, path, method, tls, early): early is sent
+# with the handshake.
 sub new {
     my ($class, %args) = @_;
-    my $fh = IO::Socket::INET->new(PeerAddr => "127.0.0.1:$args{port}",
-                                   Timeout => 5) or return undef;
+    my $fh = $args{tls}
+           ? do {
+                 require IO::Socket::SSL;
+                 IO::Socket::SSL->new(PeerAddr => "127.0.0.1:$args{port}",
+                     Timeout => 5, SSL_verify_mode => 0);
+             }
+           : IO::Socket::INET->new(PeerAddr => "127.0.0.1:$args{port}",
+                                   Timeout => 5);
+    $fh or return undef;
     my $self = bless { fh => $fh, in => '', frames => [],
                        frame => Protocol::WebSocket::Frame->new(
                            max_payload_size => 0) }, $class;
@@ -28,7 +36,8 @@ sub new {
         'Sec-WebSocket-Key' => encode_base64('0123456789abcdef', ''),
         'Sec-WebSocket-Protocol' =>
             'actioncable-v1-json, actioncable-unsupported',
-        'Origin' => $args{origin} // "http://127.0.0.1:$args{port}",
+        'Origin' => $args{origin} // ($args{tls} ? 'https' : 'http')
+                                     . "://127.0.0.1:$args{port}",
         'Cookie' => $args{cookie}, %{ $args{headers} || {} });
     my $path = $args{path} || '/cable';
     my $method = $args{method} || 'GET';
@@ -38,7 +47,8 @@ sub new {
 
     my $head = '';
     while ($head !~ /\r\n\r\n/) {
-        IO::Select->new($fh)->can_read(5) or last;
+        ($args{tls} && $fh->pending) || IO::Select->new($fh)->can_read(5)
+            or last;
         sysread($fh, $head, 4096, length $head) or last;
     }
     ($self->{head}, $self->{in}) = split /\r\n\r\n/, $head, 2;
@@ -101,7 +111,9 @@ sub next {
         return undef if $self->{closed};
         my $left = $end - time;
         return undef if $left <= 0;
-        IO::Select->new($self->{fh})->can_read($left) or return undef;
+        ($self->{fh}->can('pending') && $self->{fh}->pending)
+            || IO::Select->new($self->{fh})->can_read($left)
+            or return undef;
         my $n = sysread $self->{fh}, my $bytes, 65536;
         if (!$n) {
             $self->{closed} = 'eof';
