@@ -65,6 +65,23 @@ is($ada->get('/rooms/1')->header('Location'), $server->url('/session/new'),
 is($ada->sign_in('ada@example.com', 'wrong'), undef, 'not with any password');
 is($ada->sign_in('ada@example.com', 'secret123456'), 1, 'in again');
 
+# a picture in the form is no hindrance, whatever its size
+{
+    my $eve = Campfire::Client->new($server);
+    my $code = $server->sql('SELECT join_code FROM accounts');
+    $eve->get("/join/$code");
+    my $request = HTTP::Request::Common::POST(
+        $server->url("/join/$code"), Content_Type => 'form-data',
+        Content => ['user[name]' => 'Eve', 'user[password]' => 'secret123456',
+                    'user[email_address]' => 'eve@example.com',
+                    'user[avatar]' => [undef, 'me.png',
+                        Content_Type => 'image/png',
+                        Content => 'x' x 5_000_000]]);
+    $request->header('X-CSRF-Token' => $eve->{token});
+    is($eve->landed($eve->{ua}->request($request)), 1,
+       'joining with a picture of 5 MB');
+}
+
 is_deeply([$server->alarms], [], 'no alarms');
 ok($server->stop, 'the server stops');
 is($server->{status}, 0, 'and says so');

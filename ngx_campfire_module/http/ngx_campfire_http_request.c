@@ -9,6 +9,18 @@
 #include "base/ngx_campfire_base_multipart.h"
 #include "base/ngx_campfire_base_utf8.h"
 
+#include <sys/mman.h>
+
+
+/* A form with files is looked through on the loop, so it has a bound. */
+#define NGX_CAMPFIRE_HTTP_REQUEST_MULTIPART  (64 * 1024 * 1024)
+
+
+typedef struct {
+    void      *addr;
+    size_t     size;
+} ngx_campfire_http_mapping_t;
+
 
 typedef struct {
     ngx_str_t    name;
@@ -20,6 +32,9 @@ static ngx_int_t ngx_campfire_http_request_path(ngx_campfire_ctx_t *ctx);
 static ngx_int_t ngx_campfire_http_request_base_url(ngx_campfire_ctx_t *ctx);
 static ngx_int_t ngx_campfire_http_request_address(ngx_campfire_ctx_t *ctx);
 static ngx_int_t ngx_campfire_http_request_body(ngx_campfire_ctx_t *ctx);
+static ngx_int_t ngx_campfire_http_request_map(ngx_campfire_ctx_t *ctx,
+    ngx_buf_t *b);
+static void ngx_campfire_http_request_unmap(void *data);
 static ngx_int_t ngx_campfire_http_request_params(ngx_campfire_ctx_t *ctx);
 static ngx_int_t ngx_campfire_http_request_multipart(ngx_campfire_ctx_t *ctx);
 static ngx_int_t ngx_campfire_http_request_method(ngx_campfire_ctx_t *ctx);
@@ -361,6 +376,13 @@ ngx_campfire_http_request_body(ngx_campfire_ctx_t *ctx)
         return NGX_OK;
     }
 
+    if (ngx_campfire_http_request_is_type(ctx->request,
+                                          "multipart/form-data")
+        && rb->bufs->next == NULL)
+    {
+        return ngx_campfire_http_request_map(ctx, b);
+    }
+
     if ((size_t) size > ctx->instance->form_limit) {
         return NGX_HTTP_REQUEST_ENTITY_TOO_LARGE;
     }
@@ -392,6 +414,60 @@ ngx_campfire_http_request_body(ngx_campfire_ctx_t *ctx)
     ctx->body.len = p - ctx->body.data;
 
     return NGX_OK;
+}
+
+
+/*
+ * A form with files, which nginx has written to a temporary file: seen where
+ * it lies, for as long as the request lives.
+ */
+static ngx_int_t
+ngx_campfire_http_request_map(ngx_campfire_ctx_t *ctx, ngx_buf_t *b)
+{
+    void                         *addr;
+    size_t                        size;
+    ngx_pool_cleanup_t           *cln;
+    ngx_campfire_http_mapping_t  *mapping;
+
+    size = b->file_last - b->file_pos;
+
+    if (size > NGX_CAMPFIRE_HTTP_REQUEST_MULTIPART || b->file_pos != 0) {
+        return NGX_HTTP_REQUEST_ENTITY_TOO_LARGE;
+    }
+
+    cln = ngx_pool_cleanup_add(ctx->pool,
+                               sizeof(ngx_campfire_http_mapping_t));
+    if (cln == NULL) {
+        return NGX_ERROR;
+    }
+
+    addr = mmap(NULL, size, PROT_READ, MAP_PRIVATE, b->file->fd, 0);
+
+    if (addr == MAP_FAILED) {
+        ngx_log_error(NGX_LOG_CRIT, ctx->log, ngx_errno,
+                      "campfire: mmap() of \"%V\" failed", &b->file->name);
+        return NGX_ERROR;
+    }
+
+    mapping = cln->data;
+    mapping->addr = addr;
+    mapping->size = size;
+
+    cln->handler = ngx_campfire_http_request_unmap;
+
+    ctx->body.data = addr;
+    ctx->body.len = size;
+
+    return NGX_OK;
+}
+
+
+static void
+ngx_campfire_http_request_unmap(void *data)
+{
+    ngx_campfire_http_mapping_t *mapping = data;
+
+    (void) munmap(mapping->addr, mapping->size);
 }
 
 
