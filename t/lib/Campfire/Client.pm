@@ -11,19 +11,27 @@ use HTTP::Request::Common ();
 use LWP::UserAgent;
 use URI::Escape qw(uri_escape_utf8);
 
-# new(server, agent): follows no redirects by itself.
+# new(server, agent, address, cookies): follows no redirects by itself.
+# address is where it calls from, such as 127.0.0.2; cookies a client whose
+# cookies it shares.
 sub new {
     my ($class, $server, %args) = @_;
     my $ua = LWP::UserAgent->new(
-        cookie_jar => {}, max_redirect => 0, keep_alive => 4, timeout => 20,
-        agent => $args{agent} || 'campfire-test');
+        cookie_jar => $args{cookies} ? $args{cookies}{ua}->cookie_jar : {},
+        max_redirect => 0, keep_alive => 4, timeout => 20,
+        agent => $args{agent} || 'campfire-test',
+        $args{address} ? (local_address => $args{address}) : ());
     return bless { server => $server, ua => $ua }, $class;
 }
 
 sub request {
     my ($self, $method, $path, $headers, $content) = @_;
     my $url = $path =~ /^http/ ? $path : $self->{server}->url($path);
-    my $request = HTTP::Request->new($method, $url, $headers || [], $content);
+    my $request = HTTP::Request->new($method, $url, undef, $content);
+    my @headers = @{ $headers || [] };
+    while (my ($name, $value) = splice @headers, 0, 2) {
+        $request->header($name => $value);
+    }
     my $response = $self->{ua}->request($request);
     my $type = $response->header('Content-Type') // '';
     my $body = $response->decoded_content // '';
@@ -59,13 +67,14 @@ sub encode {
 }
 
 # send(method, path, fields, headers...): a form with the page's token.
+# fields is a list of names and values, or the body itself.
 sub send {
-    my ($self, $method, $path, $fields, @headers) = @_;
+    my ($self, $method, $path, $fields, %headers) = @_;
     return $self->request($method, $path, [
         'Content-Type' => 'application/x-www-form-urlencoded',
         'Accept' => 'text/vnd.turbo-stream.html, text/html, application/xhtml+xml',
-        'X-CSRF-Token' => $self->{token} // '', @headers,
-    ], encode(@{ $fields || [] }));
+        'X-CSRF-Token' => $self->{token} // '', %headers,
+    ], ref $fields ? encode(@$fields) : $fields // '');
 }
 
 sub post { my ($self, @rest) = @_; return $self->send('POST', @rest) }
@@ -120,6 +129,13 @@ sub say {
         ['message[body]' => $html, @more]);
     my ($id) = ($response->decoded_content // '') =~ /data-message-id="(\d+)"/;
     return $id;
+}
+
+# Puts a cookie into the jar, its value as it stands in a header.
+sub set_cookie {
+    my ($self, $name, $value) = @_;
+    $self->{ua}->cookie_jar->set_cookie(0, $name, $value, '/', '127.0.0.1',
+                                        undef, 1, 0, 86400);
 }
 
 sub cookie {

@@ -53,7 +53,7 @@ sub vectors {
 }
 
 # new(workers, storage, fixture, secret, http, server, location, main, tls,
-#     start)
+#     zone, level, start)
 sub new {
     my ($class, %args) = @_;
     my $dir = tempdir('campfire-XXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -68,6 +68,8 @@ sub new {
         location => $args{location} || '',
         main     => $args{main} || '',
         tls      => $args{tls} || 'off',
+        zone     => $args{zone} || '16m',
+        level    => $args{level} || 'info',
         pid_of   => $$,
     }, $class;
 
@@ -94,7 +96,7 @@ sub config {
 $user
 daemon off;
 pid $dir/nginx.pid;
-error_log $dir/error.log info;
+error_log $dir/error.log $self->{level};
 worker_processes $self->{workers};
 worker_shutdown_timeout 20s;
 load_module $nginx_modules/ndk_http_module.so;
@@ -120,7 +122,7 @@ http {
             campfire $self->{storage};
             campfire_secrets_file $dir/secrets;
             campfire_tls $self->{tls};
-            campfire_zone test 16m;
+            campfire_zone test $self->{zone};
             $self->{location}
         }
         location /assets/ { alias $build/assets/; gzip_static on; }
@@ -222,6 +224,7 @@ sub reload {
 sub stop {
     my ($self, $name) = @_;
     return unless $self->{pid};
+    (delete $self->{db})->disconnect if $self->{db};
     kill $name || 'QUIT', $self->{pid};
     my $end = time + 25;
     my $done = 0;
@@ -236,10 +239,11 @@ sub stop {
     return $done;
 }
 
-# What sqlite3 prints for a statement.
+# What sqlite3 prints for a statement, as characters.
 sub sql {
     my ($self, $sql) = @_;
-    open my $in, '-|', 'sqlite3', '-cmd', '.timeout 5000', $self->database,
+    utf8::encode($sql) if utf8::is_utf8($sql);
+    open my $in, '-|:utf8', 'sqlite3', '-cmd', '.timeout 5000', $self->database,
         $sql or die "sqlite3: $!";
     my $text = join '', <$in>;
     close $in;
@@ -247,15 +251,19 @@ sub sql {
     return $text;
 }
 
-# How many rows each table has, as one text to compare.
+# How many rows each table has, as one text to compare.  Keeps a connection,
+# for this is asked often.
 sub rows {
     my ($self) = @_;
-    my @tables = split /\n/, $self->sql(
-        "SELECT name FROM sqlite_master WHERE type = 'table'"
-        . " AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%index_%'"
-        . " ORDER BY name");
-    return $self->sql('SELECT ' . join(" || ' ' || ", map {
-        "'$_=' || (SELECT count(*) FROM \"$_\")" } @tables));
+    require DBI;
+    my $db = $self->{db} ||= DBI->connect('dbi:SQLite:dbname='
+        . $self->database, '', '', { RaiseError => 1, ReadOnly => 1 });
+    $self->{tables} ||= join " || ' ' || ",
+        map { "'$_=' || (SELECT count(*) FROM \"$_\")" }
+        @{ $db->selectcol_arrayref("SELECT name FROM sqlite_master"
+           . " WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+           . " AND name NOT LIKE '%index_%' ORDER BY name") };
+    return $db->selectrow_array("SELECT $self->{tables}");
 }
 
 # Sends bytes on a connection of its own; everything that comes back until the
