@@ -191,9 +191,9 @@ init_shared(void)
 }
 
 
-/* Opens a copy of the fixture, "campfire-small" or "campfire-empty". */
+/* A copy of "campfire-small" or "campfire-empty" in a folder; NULL: none. */
 static inline void
-open_fixture(const char *name)
+prepare_fixture(const char *name)
 {
     char         from[1024];
     const char  *path, *slash;
@@ -203,12 +203,16 @@ open_fixture(const char *name)
 
     slash = strrchr(path, '/');
     snprintf(from, sizeof(from), "%.*s/%s/db/production.sqlite3",
-             slash ? (int) (slash - path) : 1, slash ? path : ".", name);
+             slash ? (int) (slash - path) : 1, slash ? path : ".",
+             name ? name : "");
 
     snprintf(folder, sizeof(folder), "/tmp/campfire-models-XXXXXX");
     assert_non_null(mkdtemp(folder));
     snprintf(file, sizeof(file), "%s/production.sqlite3", folder);
-    copy_file(from, file);
+
+    if (name) {
+        copy_file(from, file);
+    }
 
     ngx_pagesize = (ngx_uint_t) getpagesize();
 
@@ -225,6 +229,13 @@ open_fixture(const char *name)
     init_signers(&instance.signers);
     init_signers(&instance.thread_signers);
     init_shared();
+}
+
+
+static inline void
+open_fixture(const char *name)
+{
+    prepare_fixture(name);
 
     assert_int_equal(ngx_campfire_db_init(&instance, &quiet), NGX_OK);
 

@@ -118,6 +118,48 @@ test_present(void **state)
 }
 
 
+/* A subscription that counts already renews what it gave, and reads. */
+static void
+test_present_counted(void **state)
+{
+    ngx_campfire_model_membership_presence_args_t  *again;
+
+    again = looks(BUSY, ADA);
+    again->counted = 1;
+
+    assert_int_equal(present(BUSY, ADA), NGX_OK);
+    assert_int_equal(present(BUSY, ADA), NGX_OK);
+    is_presence(BUSY, ADA, 2, now);
+
+    sql("UPDATE memberships SET unread_at = created_at WHERE room_id = 3"
+        " AND user_id = 1", "");
+
+    now += 30 * SECOND;
+    assert_int_equal(run(ngx_campfire_model_membership_present, again),
+                     NGX_OK);
+    is_presence(BUSY, ADA, 2, now);
+    assert_int_equal(membership(BUSY, ADA).unread_at, 0);
+    assert_int_equal(effects(NGX_CAMPFIRE_EFFECT_READ), 1);
+
+    /* it is there, whatever the row says */
+
+    sql("UPDATE memberships SET connections = 0 WHERE room_id = 3"
+        " AND user_id = 1", "");
+    assert_int_equal(run(ngx_campfire_model_membership_present, again),
+                     NGX_OK);
+    is_presence(BUSY, ADA, 1, now);
+
+    now += 60 * SECOND + 1;
+    assert_int_equal(run(ngx_campfire_model_membership_present, again),
+                     NGX_OK);
+    is_presence(BUSY, ADA, 1, now);
+
+    again->room_id = SECRETS;
+    assert_int_equal(run(ngx_campfire_model_membership_present, again),
+                     NGX_DECLINED);
+}
+
+
 static void
 test_present_refused(void **state)
 {
@@ -470,6 +512,8 @@ main(void)
 {
     const struct CMUnitTest  tests[] = {
         cmocka_unit_test_setup_teardown(test_present, setup_small, teardown),
+        cmocka_unit_test_setup_teardown(test_present_counted, setup_small,
+                                        teardown),
         cmocka_unit_test_setup_teardown(test_present_refused, setup_small,
                                         teardown),
         cmocka_unit_test_setup_teardown(test_refresh, setup_small, teardown),
