@@ -610,7 +610,7 @@ subtest 'R135 R136 R137 session tokens' => sub {
             . "Accept: text/html\r\nUser-Agent: new\r\n"
             . "Cookie: session_token=$value\r\n\r\n");
     };
-    my $good = $signer->session_token($token);
+    my $good = $signer->session_token($token, seconds => 631_000_000);
     my $answer = $try->($good);
     like($answer, qr{^HTTP/1\.1 200 }, 'what Rails signs is taken');
     like($answer, qr{^Set-Cookie: session_token=}m, 'and signed again');
@@ -900,6 +900,21 @@ subtest 'TLS on: a plain listener redirects' => sub {
     is_deeply([$tls->alarms], [], 'no alarms');
     ok($tls->stop, 'stops');
     is($tls->{status}, 0, 'well');
+};
+
+subtest 'a cookie that grows old is sent anew' => sub {
+    my $token = $server->sql('SELECT token FROM sessions WHERE user_id = 1'
+                             . ' ORDER BY id DESC LIMIT 1');
+    my $year = 365.25 * 86400;
+    for my $case ([19.5, 0], [18.9, 1], [0.1, 1]) {
+        my ($years, $again) = @$case;
+        my $me = Campfire::Client->new($server);
+        my $answer = $me->get('/rooms/1', Cookie => 'session_token='
+            . $signer->session_token($token, seconds => $years * $year));
+        is($answer->code, 200, "a token with $years years left is good");
+        is(scalar(grep { $_ eq 'session_token' } cookies($answer)), $again,
+           $again ? 'and replaced' : 'and left alone');
+    }
 };
 
 is_deeply([$server->alarms], [], 'no alarms');

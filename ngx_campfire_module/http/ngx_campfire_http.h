@@ -107,6 +107,7 @@ struct ngx_campfire_ctx_s {
     unsigned                        session_changed:1;
     unsigned                        set_session_token:1;
     unsigned                        clear_session_token:1;
+    unsigned                        session_token_old:1;
     unsigned                        multipart:1;
     unsigned                        answered:1;
 

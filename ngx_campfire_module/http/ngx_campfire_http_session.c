@@ -26,6 +26,8 @@
     " expires=Thu, 01 Jan 1970 00:00:00 GMT; samesite=lax"
 
 
+static ngx_uint_t ngx_campfire_http_session_old(ngx_campfire_ctx_t *ctx,
+    int64_t expires);
 static ngx_int_t ngx_campfire_http_session_touch(ngx_campfire_ctx_t *ctx);
 static void ngx_campfire_http_session_touched(ngx_campfire_job_t *job);
 static ngx_int_t ngx_campfire_http_session_set(ngx_campfire_ctx_t *ctx,
@@ -86,11 +88,23 @@ ngx_campfire_http_session_unescape(ngx_campfire_ctx_t *ctx, ngx_str_t *value,
 }
 
 
+/* Cookies hold 20 years and are sent anew after one. */
+static ngx_uint_t
+ngx_campfire_http_session_old(ngx_campfire_ctx_t *ctx, int64_t expires)
+{
+    return expires
+           && expires < ngx_campfire_base_time_years(ctx->now,
+                                      NGX_CAMPFIRE_HTTP_SESSION_YEARS - 1)
+                        / 1000;
+}
+
+
 /* What is forged counts as absent. */
 ngx_int_t
 ngx_campfire_http_session_token(ngx_campfire_ctx_t *ctx, ngx_str_t *token)
 {
     json_t     *value;
+    int64_t     expires;
     ngx_int_t   rc;
     ngx_str_t   raw, cookie, inner;
 
@@ -108,7 +122,8 @@ ngx_campfire_http_session_token(ngx_campfire_ctx_t *ctx, ngx_str_t *token)
     rc = ngx_campfire_rails_cookie_verify(&ctx->instance->signers.signed_cookie,
                                     ctx->pool,
                                     &ngx_campfire_http_session_token_name,
-                                    &cookie, ctx->now / 1000, &inner);
+                                    &cookie, ctx->now / 1000, &inner,
+                                    &expires);
     if (rc != NGX_OK) {
         return rc;
     }
@@ -130,6 +145,8 @@ ngx_campfire_http_session_token(ngx_campfire_ctx_t *ctx, ngx_str_t *token)
 
     ngx_memcpy(token->data, json_string_value(value), token->len);
     json_decref(value);
+
+    ctx->session_token_old = ngx_campfire_http_session_old(ctx, expires);
 
     return NGX_OK;
 }
@@ -159,6 +176,10 @@ ngx_campfire_http_session_find(ngx_campfire_ctx_t *ctx)
     }
 
     ctx->user = user;
+
+    if (ctx->session_token_old) {
+        ctx->set_session_token = 1;
+    }
 
     if (ctx->now - ctx->session.last_active_at
         > NGX_CAMPFIRE_MODEL_SESSION_IDLE)
@@ -224,6 +245,7 @@ ngx_campfire_http_session_touched(ngx_campfire_job_t *job)
 ngx_int_t
 ngx_campfire_http_session_load(ngx_campfire_ctx_t *ctx)
 {
+    int64_t    expires;
     ngx_int_t  rc;
     ngx_str_t  raw, cookie, inner;
 
@@ -242,7 +264,7 @@ ngx_campfire_http_session_load(ngx_campfire_ctx_t *ctx)
         rc = ngx_campfire_rails_cookie_decrypt(
                  ctx->instance->keys.encrypted_cookie, ctx->pool,
                  &ngx_campfire_http_session_name, &cookie, ctx->now / 1000,
-                 &inner);
+                 &inner, &expires);
     }
 
     if (rc == NGX_OK) {
@@ -261,6 +283,10 @@ ngx_campfire_http_session_load(ngx_campfire_ctx_t *ctx)
     }
 
     ctx->session_loaded = 1;
+
+    if (rc == NGX_OK && ngx_campfire_http_session_old(ctx, expires)) {
+        ctx->session_changed = 1;
+    }
 
     return NGX_OK;
 }

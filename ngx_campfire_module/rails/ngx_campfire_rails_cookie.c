@@ -187,13 +187,18 @@ ngx_campfire_rails_cookie_time(const char *p, int64_t *ms)
 
 static ngx_int_t
 ngx_campfire_rails_cookie_open(ngx_pool_t *pool, const ngx_str_t *name,
-    const ngx_str_t *payload, int64_t now, ngx_str_t *inner)
+    const ngx_str_t *payload, int64_t now, ngx_str_t *inner,
+    int64_t *expires)
 {
     json_t       *root, *rails, *exp, *pur, *message;
     int64_t       at;
     ngx_int_t     rc;
     ngx_str_t     enc;
     const char   *s;
+
+    if (expires) {
+        *expires = 0;
+    }
 
     if (payload->len < sizeof(NGX_CAMPFIRE_RAILS_COOKIE_PREFIX) - 1
         || ngx_memcmp(payload->data, NGX_CAMPFIRE_RAILS_COOKIE_PREFIX,
@@ -228,6 +233,10 @@ ngx_campfire_rails_cookie_open(ngx_pool_t *pool, const ngx_str_t *name,
             || now >= at)
         {
             goto done;
+        }
+
+        if (expires) {
+            *expires = at;
         }
     }
 
@@ -277,7 +286,7 @@ ngx_campfire_rails_cookie_sign(ngx_campfire_rails_verifier_t *v,
 ngx_int_t
 ngx_campfire_rails_cookie_verify(ngx_campfire_rails_verifier_t *v,
     ngx_pool_t *pool, const ngx_str_t *name, const ngx_str_t *value,
-    int64_t now, ngx_str_t *inner)
+    int64_t now, ngx_str_t *inner, int64_t *expires)
 {
     ngx_int_t  rc;
     ngx_str_t  payload;
@@ -287,7 +296,8 @@ ngx_campfire_rails_cookie_verify(ngx_campfire_rails_verifier_t *v,
         return rc;
     }
 
-    return ngx_campfire_rails_cookie_open(pool, name, &payload, now, inner);
+    return ngx_campfire_rails_cookie_open(pool, name, &payload, now, inner,
+                                          expires);
 }
 
 
@@ -419,7 +429,7 @@ ngx_campfire_rails_cookie_split(ngx_pool_t *pool, const ngx_str_t *value,
 ngx_int_t
 ngx_campfire_rails_cookie_decrypt(const u_char *key, ngx_pool_t *pool,
     const ngx_str_t *name, const ngx_str_t *value, int64_t now,
-    ngx_str_t *inner)
+    ngx_str_t *inner, int64_t *expires)
 {
     int              n, m;
     ngx_int_t        rc;
@@ -461,5 +471,6 @@ ngx_campfire_rails_cookie_decrypt(const u_char *key, ngx_pool_t *pool,
 
     plain.len = (size_t) (n + m);
 
-    return ngx_campfire_rails_cookie_open(pool, name, &plain, now, inner);
+    return ngx_campfire_rails_cookie_open(pool, name, &plain, now, inner,
+                                          expires);
 }

@@ -38,6 +38,10 @@ ngx_campfire_shm_ring_put(ngx_campfire_sh_t *sh, uint64_t at, const void *src,
 {
     size_t  off, part;
 
+    if (len == 0) {
+        return;
+    }
+
     off = at % NGX_CAMPFIRE_SHM_RING;
     part = ngx_min(len, NGX_CAMPFIRE_SHM_RING - off);
 

@@ -164,11 +164,11 @@ test_signed_cookies(void **state)
         equal(got, value);
 
         assert_int_equal(ngx_campfire_rails_cookie_verify(&v, pool,
-                             &session_token, &value, NOW, &got), NGX_OK);
+                             &session_token, &value, NOW, &got, NULL), NGX_OK);
         equal(got, inner);
 
         assert_int_equal(ngx_campfire_rails_cookie_verify(&v, pool, &session,
-                             &value, NOW, &got), NGX_DECLINED);
+                             &value, NOW, &got, NULL), NGX_DECLINED);
     }
 
     ngx_campfire_rails_verifier_cleanup(&v);
@@ -191,7 +191,7 @@ test_signed_cookie_acceptance(void **state)
         want = json_object_get(row, "result");
 
         rc = ngx_campfire_rails_cookie_verify(&v, pool, &session_token,
-                                              &value, NOW, &got);
+                                              &value, NOW, &got, NULL);
 
         if (json_is_null(want)) {
             assert_int_equal(rc, NGX_DECLINED);
@@ -227,11 +227,11 @@ test_signed_cookie_flips(void **state)
         ngx_memcpy(bad.data, value.data, value.len);
         bad.data[i] ^= 1;
         assert_int_equal(ngx_campfire_rails_cookie_verify(&v, pool,
-                             &session_token, &bad, NOW, &got), NGX_DECLINED);
+                             &session_token, &bad, NOW, &got, NULL), NGX_DECLINED);
 
         bad.len = i;
         assert_int_equal(ngx_campfire_rails_cookie_verify(&v, pool,
-                             &session_token, &bad, NOW, &got), NGX_DECLINED);
+                             &session_token, &bad, NOW, &got, NULL), NGX_DECLINED);
         bad.len = value.len;
     }
 
@@ -255,7 +255,7 @@ test_session_cookies(void **state)
 
         assert_int_equal(ngx_campfire_rails_cookie_decrypt(
                              keys.encrypted_cookie, pool, &session, &value,
-                             NOW, &got), NGX_OK);
+                             NOW, &got, NULL), NGX_OK);
         equal(got, inner);
 
         unhex(get(row, "iv_hex"), iv);
@@ -272,7 +272,7 @@ test_session_cookies(void **state)
             bad.len = value.len;
             assert_int_not_equal(ngx_campfire_rails_cookie_decrypt(
                                      keys.encrypted_cookie, pool, &session,
-                                     &bad, NOW, &got), NGX_OK);
+                                     &bad, NOW, &got, NULL), NGX_OK);
         }
     }
 }
