@@ -20,8 +20,6 @@ static ngx_int_t ngx_campfire_action_cable_refuse(ngx_campfire_ctx_t *ctx,
     ngx_uint_t status, const char *text);
 static ngx_int_t ngx_campfire_action_cable_accept(ngx_campfire_ctx_t *ctx,
     ngx_str_t *key);
-static ngx_int_t ngx_campfire_action_cable_set(ngx_http_request_t *r,
-    const char *name, ngx_str_t *value);
 static void ngx_campfire_action_cable_event(ngx_event_t *ev);
 static void ngx_campfire_action_cable_written(ngx_http_request_t *r);
 
@@ -93,30 +91,6 @@ ngx_campfire_action_cable_refuse(ngx_campfire_ctx_t *ctx, ngx_uint_t status,
 
 
 static ngx_int_t
-ngx_campfire_action_cable_set(ngx_http_request_t *r, const char *name,
-    ngx_str_t *value)
-{
-    ngx_table_elt_t  *h;
-
-    h = ngx_list_push(&r->headers_out.headers);
-    if (h == NULL) {
-        return NGX_ERROR;
-    }
-
-    h->hash = 1;
-    h->key.data = (u_char *) name;
-    h->key.len = ngx_strlen(name);
-    h->lowcase_key = NULL;
-#if (nginx_version >= 1023000)
-    h->next = NULL;
-#endif
-    h->value = *value;
-
-    return NGX_OK;
-}
-
-
-static ngx_int_t
 ngx_campfire_action_cable_accept(ngx_campfire_ctx_t *ctx, ngx_str_t *key)
 {
     ngx_int_t                     rc;
@@ -150,8 +124,8 @@ ngx_campfire_action_cable_accept(ngx_campfire_ctx_t *ctx, ngx_str_t *key)
     }
 
     if (ngx_campfire_cable_handshake_accept(key, accept.data) != NGX_OK
-        || ngx_campfire_action_cable_set(r, "Upgrade", &websocket) != NGX_OK
-        || ngx_campfire_action_cable_set(r, "Sec-WebSocket-Accept", &accept)
+        || ngx_campfire_http_header(ctx, "Upgrade", &websocket) != NGX_OK
+        || ngx_campfire_http_header(ctx, "Sec-WebSocket-Accept", &accept)
            != NGX_OK)
     {
         return NGX_ERROR;
@@ -163,8 +137,8 @@ ngx_campfire_action_cable_accept(ngx_campfire_ctx_t *ctx, ngx_str_t *key)
         protocol = ngx_campfire_cable_handshake_protocol(list);
 
         if (protocol
-            && ngx_campfire_action_cable_set(r, "Sec-WebSocket-Protocol",
-                                             (ngx_str_t *) protocol)
+            && ngx_campfire_http_header(ctx, "Sec-WebSocket-Protocol",
+                                        (ngx_str_t *) protocol)
                != NGX_OK)
         {
             return NGX_ERROR;

@@ -53,9 +53,8 @@ static ngx_int_t ngx_campfire_action_messages_written(
 static ngx_int_t ngx_campfire_action_messages_change(ngx_campfire_ctx_t *ctx);
 static ngx_int_t ngx_campfire_action_messages_changed(
     ngx_campfire_ctx_t *ctx);
-static ngx_int_t ngx_campfire_action_messages_may_change(
-    ngx_campfire_ctx_t *ctx, int64_t room_id, int64_t id,
-    ngx_campfire_message_t *message);
+static ngx_int_t ngx_campfire_action_messages_mine(ngx_campfire_ctx_t *ctx,
+    ngx_campfire_action_messages_t **args);
 static ngx_int_t ngx_campfire_action_messages_gone(ngx_campfire_ctx_t *ctx);
 
 
@@ -470,21 +469,41 @@ ngx_campfire_action_messages_gone(ngx_campfire_ctx_t *ctx)
 }
 
 
-/* NGX_OK, or the answer of the refusal. */
+/*
+ * What update and destroy begin with: the message of the path, which the
+ * viewer may change.  NGX_OK without ctx->answered: go on with *args.
+ */
 static ngx_int_t
-ngx_campfire_action_messages_may_change(ngx_campfire_ctx_t *ctx,
-    int64_t room_id, int64_t id, ngx_campfire_message_t *message)
+ngx_campfire_action_messages_mine(ngx_campfire_ctx_t *ctx,
+    ngx_campfire_action_messages_t **args)
 {
-    ngx_int_t  rc;
+    ngx_int_t                        rc;
+    ngx_campfire_message_t           message;
+    ngx_campfire_action_messages_t  *a;
 
-    rc = ngx_campfire_model_message_find(ctx->conn, ctx->pool, ctx->user->id,
-                                         room_id, id, message);
+    a = ngx_pcalloc(ctx->pool, sizeof(ngx_campfire_action_messages_t));
+    if (a == NULL) {
+        return NGX_ERROR;
+    }
+
+    rc = ngx_campfire_action_messages_path(ctx, &a->room_id, &a->id);
     if (rc != NGX_OK) {
         return rc;
     }
 
-    return ngx_campfire_model_message_administers(ctx->user, message)
-           ? NGX_OK : NGX_CAMPFIRE_FORBIDDEN;
+    rc = ngx_campfire_model_message_find(ctx->conn, ctx->pool, ctx->user->id,
+                                         a->room_id, a->id, &message);
+    if (rc != NGX_OK) {
+        return rc;
+    }
+
+    if (!ngx_campfire_model_message_administers(ctx->user, &message)) {
+        return ngx_campfire_http_send_head(ctx, NGX_HTTP_FORBIDDEN);
+    }
+
+    *args = a;
+
+    return NGX_OK;
 }
 
 
@@ -493,27 +512,11 @@ ngx_campfire_action_messages_update(ngx_campfire_ctx_t *ctx)
 {
     ngx_int_t                        rc;
     ngx_str_t                       *file;
-    ngx_campfire_message_t           message;
     ngx_campfire_action_messages_t  *args;
 
-    args = ngx_pcalloc(ctx->pool, sizeof(ngx_campfire_action_messages_t));
-    if (args == NULL) {
-        return NGX_ERROR;
-    }
+    rc = ngx_campfire_action_messages_mine(ctx, &args);
 
-    rc = ngx_campfire_action_messages_path(ctx, &args->room_id, &args->id);
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    rc = ngx_campfire_action_messages_may_change(ctx, args->room_id, args->id,
-                                                 &message);
-
-    if (rc == NGX_CAMPFIRE_FORBIDDEN) {
-        return ngx_campfire_http_send_head(ctx, NGX_HTTP_FORBIDDEN);
-    }
-
-    if (rc != NGX_OK) {
+    if (rc != NGX_OK || ctx->answered) {
         return rc;
     }
 
@@ -569,32 +572,19 @@ ngx_int_t
 ngx_campfire_action_messages_destroy(ngx_campfire_ctx_t *ctx)
 {
     ngx_int_t                                  rc;
-    ngx_campfire_message_t                     message;
     ngx_campfire_action_messages_t            *args;
     ngx_campfire_model_message_destroy_args_t *destroy;
 
-    args = ngx_pcalloc(ctx->pool, sizeof(ngx_campfire_action_messages_t));
+    rc = ngx_campfire_action_messages_mine(ctx, &args);
+
+    if (rc != NGX_OK || ctx->answered) {
+        return rc;
+    }
+
     destroy = ngx_pcalloc(ctx->pool,
                           sizeof(ngx_campfire_model_message_destroy_args_t));
-
-    if (args == NULL || destroy == NULL) {
+    if (destroy == NULL) {
         return NGX_ERROR;
-    }
-
-    rc = ngx_campfire_action_messages_path(ctx, &args->room_id, &args->id);
-    if (rc != NGX_OK) {
-        return rc;
-    }
-
-    rc = ngx_campfire_action_messages_may_change(ctx, args->room_id, args->id,
-                                                 &message);
-
-    if (rc == NGX_CAMPFIRE_FORBIDDEN) {
-        return ngx_campfire_http_send_head(ctx, NGX_HTTP_FORBIDDEN);
-    }
-
-    if (rc != NGX_OK) {
-        return rc;
     }
 
     destroy->room_id = args->room_id;

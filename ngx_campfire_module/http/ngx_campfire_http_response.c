@@ -525,21 +525,11 @@ ngx_int_t
 ngx_campfire_http_redirect_status(ngx_campfire_ctx_t *ctx, ngx_uint_t status,
     ngx_str_t *url)
 {
-    ngx_table_elt_t  *location;
     static ngx_str_t  empty = ngx_string("");
 
-    location = ngx_list_push(&ctx->request->headers_out.headers);
-    if (location == NULL) {
+    if (ngx_campfire_http_header(ctx, "Location", url) != NGX_OK) {
         return NGX_ERROR;
     }
-
-    location->hash = 1;
-    ngx_str_set(&location->key, "Location");
-    location->lowcase_key = NULL;
-#if (nginx_version >= 1023000)
-    location->next = NULL;
-#endif
-    location->value = *url;
 
     return ngx_campfire_http_send(ctx, status, "text/html; charset=utf-8",
                                   &empty);
