@@ -17,13 +17,31 @@ my $server = Campfire::Server->new(workers => 2);
 my $dir = build() . '/npm-test';
 system('cp', glob('t/browser/*.mjs'), $dir) == 0 or die 'cannot copy';
 
-open my $in, '-|', 'node', "$dir/main_job.mjs", $server->url, $shots
-    or die "node: $!";
-while (my $line = <$in>) {
-    my $check = decode_json($line);
-    ok($check->{ok}, $check->{name}) or diag($check->{detail});
+sub browse {
+    my ($script) = @_;
+    open my $in, '-|', 'node', "$dir/$script.mjs", $server->url, $shots
+        or die "node: $!";
+    while (my $line = <$in>) {
+        my $check = decode_json($line);
+        ok($check->{ok}, $check->{name}) or diag($check->{detail});
+    }
+    ok(close($in), "$script ends well");
 }
-ok(close($in), 'the browser test ends well');
+
+browse('main_job');
+
+# rooms that no page can make yet
+$server->sql(q{
+    INSERT INTO rooms (id, name, type, creator_id, created_at, updated_at)
+    VALUES (2, 'Beta', 'Rooms::Open', 1, '2026-01-01 10:00:00', '2026-01-01 10:00:00'),
+           (3, NULL, 'Rooms::Direct', 1, '2026-01-01 10:00:00', '2026-01-01 10:00:00'),
+           (4, 'alpha', 'Rooms::Closed', 1, '2026-01-01 10:00:00', '2026-01-01 10:00:00');
+    INSERT INTO memberships (room_id, user_id, created_at, updated_at, involvement)
+    SELECT r.id, u.id, '2026-01-01 10:00:00', '2026-01-01 10:00:00', 'everything'
+    FROM rooms r, users u WHERE r.id > 1 AND u.name IN ('Ada', 'Bob');
+});
+
+browse('rooms');
 
 is_deeply([$server->alarms], [], 'no alarms');
 ok($server->stop, 'the server stops');
