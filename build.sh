@@ -17,6 +17,7 @@ packages=(
     zlib1g-dev libcmocka-dev libjemalloc2 perl libwww-perl liburi-perl
     libtest-longstring-perl liblist-moreutils-perl libtest-base-perl
     libtext-diff-perl libipc-run-perl libprotocol-websocket-perl
+    libdbi-perl libdbd-sqlite3-perl
     libio-socket-ssl-perl liblwp-protocol-https-perl chromium fonts-noto-color-emoji
     clang libclang-rt-14-dev
 )

@@ -13,7 +13,8 @@
 
 
 /* How long to wait for another worker's upgrade before the next try. */
-#define NGX_CAMPFIRE_DB_LOCK  1000
+#define NGX_CAMPFIRE_DB_LOCK        1000
+#define NGX_CAMPFIRE_DB_CLOSE_WAIT  2000      /* ms for the others */
 
 
 static void ngx_campfire_db_configure(void);
@@ -85,9 +86,15 @@ ngx_campfire_db_init(ngx_campfire_instance_t *in, ngx_log_t *log)
 }
 
 
+/*
+ * One worker after the other: SQLite empties the log for the last one only,
+ * and of two that close at once neither is.
+ */
 void
 ngx_campfire_db_cleanup(ngx_campfire_instance_t *in)
 {
+    ngx_int_t           rc;
+    ngx_uint_t          died;
     ngx_campfire_db_t  *db;
 
     db = in->db;
@@ -98,10 +105,21 @@ ngx_campfire_db_cleanup(ngx_campfire_instance_t *in)
 
     in->db = NULL;
 
+    rc = ngx_campfire_shm_lock(in->sh, NGX_CAMPFIRE_DB_CLOSE_WAIT, &died);
+
     ngx_campfire_db_close(db->thread);
     ngx_campfire_db_close(db->read);
     ngx_campfire_db_close(db->write);
     ngx_free(db);
+
+    if (rc == NGX_OK) {
+
+        if (died) {
+            (void) ngx_atomic_fetch_add(&in->sh->global, 1);
+        }
+
+        ngx_campfire_shm_unlock(in->sh);
+    }
 }
 
 
